@@ -28,6 +28,7 @@ enum AdviceCorpus {
         func take(_ single: some SinglePublisher<Int, any Error>) {}
         func takeGeneric<P: SinglePublisher>(_ single: P) {}
         func takeExistential(_ single: any SinglePublisher<Int, any Error>) {}
+        func takeOnMainActor(_ publisher: some MainActorPublisher<Int, any Error>) {}
         func takeMaybe(_ maybe: some MaybePublisher<Int, any Error>) {}
         struct Holder<P: SinglePublisher> { let single: P }
         extension SinglePublisher { func custom() -> Self { self } }
@@ -102,6 +103,11 @@ enum AdviceCorpus {
         ("take(any.map { $0 })", ["AnyPublisher (", "'first(orError:)'"]),
         ("takeMaybe(single.share().map { $0 }.collect(2).flatMap { $0.publisher })", ["Publishers."]),
         ("_ = single.map { $0 }.eraseToAnyMainActorPublisher()", ["'receive(on: .mainActor)'"]),
+        // Code that asks for a trait about an actor gets the compiler's own words, with publisher and trait.
+        (
+            "takeOnMainActor(any)",
+            ["'AnyPublisher<Int, any Error>' conform to 'MainActorPublisher'"]
+        ),
         (
             "_ = Deferred { Just(1) }.map { $0 }.eraseToAnySharedPublisher()",
             ["Deferred (", "use 'share()'"]

@@ -26,7 +26,7 @@ nonisolated extension Timer.TimerPublisher: @_NoPromise ImmediatePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
 @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Timer.TimerPublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension Timer.TimerPublisher: _MainActorPublisherAdvice {}
 
 // Foundation.traits   Timer.TimerPublisher
 @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -50,7 +50,7 @@ nonisolated extension NotificationCenter.Publisher: @_NoPromise ImmediatePublish
 
 // Foundation.traits   NotificationCenter.Publisher
 @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension NotificationCenter.Publisher: @_NoPromise MainActorPublisher {}
+nonisolated extension NotificationCenter.Publisher: _MainActorPublisherAdvice {}
 
 // Foundation.traits   NotificationCenter.Publisher
 @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -62,7 +62,7 @@ nonisolated extension TraitPublishers.AsOperation: @_NoPromise ImmediatePublishe
 
 // Foundation.traits   TraitPublishers.AsOperation
 @available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.AsOperation: @_NoPromise MainActorPublisher {}
+nonisolated extension TraitPublishers.AsOperation: _MainActorPublisherAdvice {}
 
 // Foundation.traits   TraitPublishers.AsOperation
 @available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")

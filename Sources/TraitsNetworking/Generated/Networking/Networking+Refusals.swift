@@ -15,7 +15,7 @@ nonisolated extension URLSession.DataTaskPublisher: @_NoPromise ImmediatePublish
 
 // Networking.traits   URLSession.DataTaskPublisher
 @available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension URLSession.DataTaskPublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension URLSession.DataTaskPublisher: _MainActorPublisherAdvice {}
 
 // Networking.traits   URLSession.DataTaskPublisher
 @available(*, unavailable, message: "URLSession.DataTaskPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")

@@ -450,7 +450,7 @@ nonisolated extension Just: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Just
 @available(*, unavailable, message: "Just (o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Just: @_NoPromise MainActorPublisher {}
+nonisolated extension Just: _MainActorPublisherAdvice {}
 
 // Operators.traits   Empty
 @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -462,11 +462,11 @@ nonisolated extension Empty: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Empty
 @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Empty: @_NoPromise MainActorPublisher {}
+nonisolated extension Empty: _MainActorPublisherAdvice {}
 
 // Operators.traits   Fail
 @available(*, unavailable, message: "Fail (x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Fail: @_NoPromise MainActorPublisher {}
+nonisolated extension Fail: _MainActorPublisherAdvice {}
 
 // Operators.traits   Future
 @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
@@ -478,7 +478,7 @@ nonisolated extension Future: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Future
 @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Future: @_NoPromise MainActorPublisher {}
+nonisolated extension Future: _MainActorPublisherAdvice {}
 
 // Operators.traits   Record
 @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -498,7 +498,7 @@ nonisolated extension Record: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Record
 @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Record: @_NoPromise MainActorPublisher {}
+nonisolated extension Record: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.Sequence
 @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -518,7 +518,7 @@ nonisolated extension Publishers.Sequence: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Sequence
 @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.Sequence: @_NoPromise MainActorPublisher {}
+nonisolated extension Publishers.Sequence: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.Sequence
 @available(*, unavailable, message: "Publishers.Sequence (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -538,7 +538,7 @@ nonisolated extension Optional.Publisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Optional.Publisher
 @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Optional.Publisher: @_NoPromise MainActorPublisher {}
+nonisolated extension Optional.Publisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   Result.Publisher
 @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
@@ -546,7 +546,7 @@ nonisolated extension Result.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Result.Publisher
 @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Result.Publisher: @_NoPromise MainActorPublisher {}
+nonisolated extension Result.Publisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnyPublisher
 @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -566,7 +566,7 @@ nonisolated extension AnyPublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyPublisher
 @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnyPublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnyPublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnyPublisher
 @available(*, unavailable, message: "AnyPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -590,7 +590,7 @@ nonisolated extension AnySendablePublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendablePublisher
 @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySendablePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnySendablePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnySendablePublisher
 @available(*, unavailable, message: "AnySendablePublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -614,7 +614,7 @@ nonisolated extension PassthroughSubject: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   PassthroughSubject
 @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension PassthroughSubject: @_NoPromise MainActorPublisher {}
+nonisolated extension PassthroughSubject: _MainActorPublisherAdvice {}
 
 // Operators.traits   CurrentValueSubject
 @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -634,7 +634,7 @@ nonisolated extension CurrentValueSubject: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   CurrentValueSubject
 @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension CurrentValueSubject: @_NoPromise MainActorPublisher {}
+nonisolated extension CurrentValueSubject: _MainActorPublisherAdvice {}
 
 // Operators.traits   Published.Publisher
 @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -650,7 +650,7 @@ nonisolated extension Published.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Published.Publisher
 @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Published.Publisher: @_NoPromise MainActorPublisher {}
+nonisolated extension Published.Publisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   ObservableObjectPublisher
 @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -670,7 +670,7 @@ nonisolated extension ObservableObjectPublisher: @_NoPromise ImmediatePublisher 
 
 // Operators.traits   ObservableObjectPublisher
 @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension ObservableObjectPublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension ObservableObjectPublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   Deferred
 @available(*, unavailable, message: "Deferred (each subscriber begins a `DeferredPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -1016,7 +1016,7 @@ nonisolated extension Publishers.MergeMany: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.MergeMany
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.MergeMany: @_NoPromise MainActorPublisher {}
+nonisolated extension Publishers.MergeMany: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.FlatMap
 @available(*, unavailable, message: "Publishers.FlatMap (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -1064,7 +1064,7 @@ nonisolated extension Publishers.Buffer: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Buffer
 @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.Buffer: @_NoPromise MainActorPublisher {}
+nonisolated extension Publishers.Buffer: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.Share
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better")
@@ -1078,7 +1078,7 @@ nonisolated extension Publishers.Share: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Share
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.Share: @_NoPromise MainActorPublisher {}
+nonisolated extension Publishers.Share: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.ShareReplay
 @available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -1086,7 +1086,7 @@ nonisolated extension Publishers.ShareReplay: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ShareReplay
 @available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.ShareReplay: @_NoPromise MainActorPublisher {}
+nonisolated extension Publishers.ShareReplay: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.MakeConnectable
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better")
@@ -1100,7 +1100,7 @@ nonisolated extension Publishers.MakeConnectable: @_NoPromise ImmediatePublisher
 
 // Operators.traits   Publishers.MakeConnectable
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.MakeConnectable: @_NoPromise MainActorPublisher {}
+nonisolated extension Publishers.MakeConnectable: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.Multicast
 @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1120,7 +1120,7 @@ nonisolated extension Publishers.Multicast: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Multicast
 @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.Multicast: @_NoPromise MainActorPublisher {}
+nonisolated extension Publishers.Multicast: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.Autoconnect
 @available(*, unavailable, message: "Publishers.Autoconnect (each subscriber begins a `Upstream` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -1152,11 +1152,11 @@ nonisolated extension AnySendableMaybePublisher: @_NoPromise ImmediatePublisher 
 
 // Operators.traits   AnyMaybePublisher
 @available(*, unavailable, message: "AnyMaybePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnyMaybePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnyMaybePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnySendableMaybePublisher
 @available(*, unavailable, message: "AnySendableMaybePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySendableMaybePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnySendableMaybePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnyMaybePublisher
 @available(*, unavailable, message: "AnyMaybePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better")
@@ -1184,11 +1184,11 @@ nonisolated extension AnySendableSinglePublisher: @_NoPromise ImmediatePublisher
 
 // Operators.traits   AnySinglePublisher
 @available(*, unavailable, message: "AnySinglePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySinglePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnySinglePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnySendableSinglePublisher
 @available(*, unavailable, message: "AnySendableSinglePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySendableSinglePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnySendableSinglePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnySinglePublisher
 @available(*, unavailable, message: "AnySinglePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better")
@@ -1216,11 +1216,11 @@ nonisolated extension AnySendableCompletablePublisher: @_NoPromise ImmediatePubl
 
 // Operators.traits   AnyCompletablePublisher
 @available(*, unavailable, message: "AnyCompletablePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnyCompletablePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnyCompletablePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnySendableCompletablePublisher
 @available(*, unavailable, message: "AnySendableCompletablePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySendableCompletablePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnySendableCompletablePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnyCompletablePublisher
 @available(*, unavailable, message: "AnyCompletablePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better")
@@ -1256,11 +1256,11 @@ nonisolated extension AnySendableImmediatePublisher: @_NoPromise CompletablePubl
 
 // Operators.traits   AnyImmediatePublisher
 @available(*, unavailable, message: "AnyImmediatePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnyImmediatePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnyImmediatePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnySendableImmediatePublisher
 @available(*, unavailable, message: "AnySendableImmediatePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySendableImmediatePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnySendableImmediatePublisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   AnyImmediatePublisher
 @available(*, unavailable, message: "AnyImmediatePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better")
@@ -1308,4 +1308,4 @@ nonisolated extension AnySharedPublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySharedPublisher
 @available(*, unavailable, message: "AnySharedPublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySharedPublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnySharedPublisher: _MainActorPublisherAdvice {}

@@ -75,7 +75,7 @@ nonisolated extension Property.AllValues: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Property.AllValues
 @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Property.AllValues: @_NoPromise MainActorPublisher {}
+nonisolated extension Property.AllValues: _MainActorPublisherAdvice {}
 
 // Properties.traits   Property.SubsequentValues
 @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -95,7 +95,7 @@ nonisolated extension Property.SubsequentValues: @_NoPromise ImmediatePublisher 
 
 // Properties.traits   Property.SubsequentValues
 @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Property.SubsequentValues: @_NoPromise MainActorPublisher {}
+nonisolated extension Property.SubsequentValues: _MainActorPublisherAdvice {}
 
 // Properties.traits   Property.SubsequentValues
 @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -115,7 +115,7 @@ nonisolated extension Properties.Map: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Map
 @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Map: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Map: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Scan
 @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -131,7 +131,7 @@ nonisolated extension Properties.Scan: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Scan
 @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Scan: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Scan: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombinePrevious
 @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -147,7 +147,7 @@ nonisolated extension Properties.CombinePrevious: @_NoPromise CompletablePublish
 
 // Properties.traits   Properties.CombinePrevious
 @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombinePrevious: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.CombinePrevious: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.MakeOptional
 @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -163,7 +163,7 @@ nonisolated extension Properties.MakeOptional: @_NoPromise CompletablePublisher 
 
 // Properties.traits   Properties.MakeOptional
 @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.MakeOptional: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.MakeOptional: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.ReplaceNil
 @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -179,7 +179,7 @@ nonisolated extension Properties.ReplaceNil: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
 @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.ReplaceNil: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.ReplaceNil: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Negate
 @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -195,7 +195,7 @@ nonisolated extension Properties.Negate: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Negate
 @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Negate: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Negate: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Encode
 @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -211,7 +211,7 @@ nonisolated extension Properties.Encode: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Encode
 @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Encode: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Encode: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Decode
 @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -227,7 +227,7 @@ nonisolated extension Properties.Decode: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Decode
 @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Decode: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Decode: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.ReceiveOn
 @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -243,7 +243,7 @@ nonisolated extension Properties.ReceiveOn: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
 @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.ReceiveOn: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.ReceiveOn: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.RemoveDuplicates
 @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -259,7 +259,7 @@ nonisolated extension Properties.RemoveDuplicates: @_NoPromise CompletablePublis
 
 // Properties.traits   Properties.RemoveDuplicates
 @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.RemoveDuplicates: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.RemoveDuplicates: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.UniqueValues
 @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -275,7 +275,7 @@ nonisolated extension Properties.UniqueValues: @_NoPromise CompletablePublisher 
 
 // Properties.traits   Properties.UniqueValues
 @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.UniqueValues: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.UniqueValues: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Filter
 @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -295,7 +295,7 @@ nonisolated extension Properties.Filter: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.Filter
 @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Filter: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Filter: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Filter
 @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition, or 'assertCurrentValue()' where you know better")
@@ -326,7 +326,7 @@ nonisolated extension Properties.CompactMap: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.CompactMap
 @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CompactMap: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.CompactMap: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CompactMap
 @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed, or 'assertCurrentValue()' where you know better")
@@ -357,7 +357,7 @@ nonisolated extension Properties.DropWhile: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.DropWhile
 @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.DropWhile: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.DropWhile: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.DropWhile
 @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time, or 'assertCurrentValue()' where you know better")
@@ -388,7 +388,7 @@ nonisolated extension Properties.PrefixWhile: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
 @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.PrefixWhile: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.PrefixWhile: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.PrefixWhile
 @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it, or 'assertCurrentValue()' where you know better")
@@ -415,7 +415,7 @@ nonisolated extension Properties.FlatMap: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.FlatMap
 @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.FlatMap: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.FlatMap: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.FlatMap
 @available(*, unavailable, message: "Properties.FlatMap (each subscriber begins a `Inner` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -435,7 +435,7 @@ nonisolated extension Properties.SwitchToLatest: @_NoPromise CompletablePublishe
 
 // Properties.traits   Properties.SwitchToLatest
 @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.SwitchToLatest: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.SwitchToLatest: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Coalesce
 @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -451,7 +451,7 @@ nonisolated extension Properties.Coalesce: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Coalesce
 @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Coalesce: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Coalesce: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.And
 @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -467,7 +467,7 @@ nonisolated extension Properties.And: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.And
 @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.And: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.And: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Or
 @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -483,7 +483,7 @@ nonisolated extension Properties.Or: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Or
 @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Or: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Or: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.AllOf
 @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -499,7 +499,7 @@ nonisolated extension Properties.AllOf: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.AllOf
 @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.AllOf: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.AllOf: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.AnyOf
 @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -515,7 +515,7 @@ nonisolated extension Properties.AnyOf: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.AnyOf
 @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.AnyOf: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.AnyOf: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatest
 @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -531,7 +531,7 @@ nonisolated extension Properties.CombineLatest: @_NoPromise CompletablePublisher
 
 // Properties.traits   Properties.CombineLatest
 @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatest: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.CombineLatest: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatest3
 @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -547,7 +547,7 @@ nonisolated extension Properties.CombineLatest3: @_NoPromise CompletablePublishe
 
 // Properties.traits   Properties.CombineLatest3
 @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatest3: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.CombineLatest3: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatest4
 @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -563,7 +563,7 @@ nonisolated extension Properties.CombineLatest4: @_NoPromise CompletablePublishe
 
 // Properties.traits   Properties.CombineLatest4
 @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatest4: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.CombineLatest4: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatestMany
 @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -579,7 +579,7 @@ nonisolated extension Properties.CombineLatestMany: @_NoPromise CompletablePubli
 
 // Properties.traits   Properties.CombineLatestMany
 @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatestMany: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.CombineLatestMany: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatestCollection
 @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -595,7 +595,7 @@ nonisolated extension Properties.CombineLatestCollection: @_NoPromise Completabl
 
 // Properties.traits   Properties.CombineLatestCollection
 @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatestCollection: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.CombineLatestCollection: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Zip
 @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -611,7 +611,7 @@ nonisolated extension Properties.Zip: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip
 @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Zip: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Zip: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Zip3
 @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -627,7 +627,7 @@ nonisolated extension Properties.Zip3: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip3
 @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Zip3: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Zip3: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Zip4
 @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -643,7 +643,7 @@ nonisolated extension Properties.Zip4: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip4
 @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Zip4: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.Zip4: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.ZipMany
 @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -659,7 +659,7 @@ nonisolated extension Properties.ZipMany: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ZipMany
 @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.ZipMany: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.ZipMany: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.ZipCollection
 @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
@@ -675,7 +675,7 @@ nonisolated extension Properties.ZipCollection: @_NoPromise CompletablePublisher
 
 // Properties.traits   Properties.ZipCollection
 @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.ZipCollection: @_NoPromise MainActorPublisher {}
+nonisolated extension Properties.ZipCollection: _MainActorPublisherAdvice {}
 
 // Operators.traits   Empty
 @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1051,11 +1051,11 @@ nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise CompletableP
 
 // Properties.traits   AnyCurrentValuePublisher
 @available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnyCurrentValuePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnyCurrentValuePublisher: _MainActorPublisherAdvice {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
 @available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise MainActorPublisher {}
+nonisolated extension AnySendableCurrentValuePublisher: _MainActorPublisherAdvice {}
 
 // Properties.traits   AnyCurrentValuePublisher
 @available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better")

@@ -98,7 +98,7 @@ nonisolated extension TraitPublishers.AsyncElements: @_NoPromise ImmediatePublis
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
 @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.AsyncElements: @_NoPromise MainActorPublisher {}
+nonisolated extension TraitPublishers.AsyncElements: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
 @available(*, unavailable, message: "TraitPublishers.AsyncElements (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -114,7 +114,7 @@ nonisolated extension DeferredTaskSingle: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   DeferredTaskSingle
 @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension DeferredTaskSingle: @_NoPromise MainActorPublisher {}
+nonisolated extension DeferredTaskSingle: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskSingle
 @available(*, unavailable, message: "DeferredTaskSingle (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -134,7 +134,7 @@ nonisolated extension DeferredTaskMaybe: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   DeferredTaskMaybe
 @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension DeferredTaskMaybe: @_NoPromise MainActorPublisher {}
+nonisolated extension DeferredTaskMaybe: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskMaybe
 @available(*, unavailable, message: "DeferredTaskMaybe (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -150,7 +150,7 @@ nonisolated extension DeferredTaskCompletable: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   DeferredTaskCompletable
 @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension DeferredTaskCompletable: @_NoPromise MainActorPublisher {}
+nonisolated extension DeferredTaskCompletable: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskCompletable
 @available(*, unavailable, message: "DeferredTaskCompletable (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -166,7 +166,7 @@ nonisolated extension TraitPublishers.ShareReplay: @_NoPromise ImmediatePublishe
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
 @available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.ShareReplay: @_NoPromise MainActorPublisher {}
+nonisolated extension TraitPublishers.ShareReplay: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.TimeoutFailing
 @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -182,7 +182,7 @@ nonisolated extension TraitPublishers.RetryWhen: @_NoPromise ImmediatePublisher 
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
 @available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.RetryWhen: @_NoPromise MainActorPublisher {}
+nonisolated extension TraitPublishers.RetryWhen: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
 @available(*, unavailable, message: "TraitPublishers.RetryWhen (each subscriber begins a `Trigger` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -210,7 +210,7 @@ nonisolated extension TraitPublishers.ZipSingle: @_NoPromise ImmediatePublisher 
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
 @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.ZipSingle: @_NoPromise MainActorPublisher {}
+nonisolated extension TraitPublishers.ZipSingle: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
 @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
@@ -222,7 +222,7 @@ nonisolated extension TraitPublishers.ZipMaybe: @_NoPromise ImmediatePublisher {
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
 @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.ZipMaybe: @_NoPromise MainActorPublisher {}
+nonisolated extension TraitPublishers.ZipMaybe: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable
 @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -234,7 +234,7 @@ nonisolated extension TraitPublishers.ZipCompletable: @_NoPromise ImmediatePubli
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable
 @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.ZipCompletable: @_NoPromise MainActorPublisher {}
+nonisolated extension TraitPublishers.ZipCompletable: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RaceMany
 @available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")

@@ -11,7 +11,7 @@ struct RefusalContext {
     let message: String
     /// Whether the module may declare unavailable conformances; if not, there is a method in their place.
     let canConform: Bool
-    /// What the one to the trait itself asks; nil where there is only that to the marker protocol.
+    /// The condition of the unavailable conformance to the trait; nil where the marker protocol's stands alone.
     let condition: String?
     /// A method that people would call in vain, and the message about it.
     var method: (lost: Row.Method, message: String)?
@@ -61,7 +61,8 @@ struct RefusalContext {
         message = head + Self.remedy(own, trait) + askers
         canConform = Advice.isPossible(for: row, trait)
         // Hand-written code knows better what to use in place of a publisher of another table, if it asks for the trait.
-        condition = isOwn || own != nil ? Advice.condition(of: row, trait, model, in: options.module) : nil
+        let isStated = Self.mayState(trait) && (isOwn || own != nil)
+        condition = isStated ? Advice.condition(of: row, trait, model, in: options.module) : nil
         method = row.lostMethods[trait.name].map { ($0, head + "use " + (row.remedies[trait.name] ?? "")) }
         root = options.root
     }
@@ -74,8 +75,17 @@ struct RefusalContext {
             refusal.reason + "; "
             + Self.remedy(refusal.trait.ways[refusal.known.name], refusal.trait) + askers
         canConform = true
-        condition = isOwn || trait.ways[refusal.known.name] != nil ? "" : nil
+        let isStated = Self.mayState(trait) && (isOwn || trait.ways[refusal.known.name] != nil)
+        condition = isStated ? "" : nil
         self.root = root
+    }
+
+    /// A Boolean value that indicates whether publishers may have an unavailable conformance to a trait.
+    ///
+    /// A trait about an actor has a `sink` of its own beside that of all publishers. An unavailable conformance would keep it a
+    /// candidate for every publisher, and the compiler would check every closure of a chain for both.
+    private static func mayState(_ trait: Trait) -> Bool {
+        if case .place = trait.promise { false } else { true }
     }
 
     var value: MustacheValue {
