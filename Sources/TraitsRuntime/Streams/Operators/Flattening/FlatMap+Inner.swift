@@ -157,7 +157,7 @@ extension Publishers.FlatMap {
         ///
         /// - Returns: whether downstream asked for everything inside. The child whose value this is has to be asked then: a
         ///   current value that it has missed inside comes for a request only, and not for what its own value returns.
-        @inlinable @discardableResult func sendCounted(_ value: Output) -> Bool {
+        @inlinable func sendCounted(_ value: Output) -> Bool {
             demand -= 1
             lock.unlock()
             let more = deliver(value)
@@ -176,7 +176,8 @@ extension Publishers.FlatMap {
                 let (child, value) = _unsafeUncheckedDowncast(buffer, to: Buffer.self).value.pop()
             {
                 let (node, isGone) = removeWaiting(from: child)
-                sendCounted(value)
+                demand -= 1
+                add(lock.unlocked(consume value) { deliver($0) })
                 let owed = demand == .unlimited ? owed(by: sending.thread) : .max(1)
                 lock.unlock()
                 if owed > .none { node?.request(owed) }
