@@ -61,7 +61,7 @@ final class _ReplayCore<Output>: _Audience {
 
     override func update(_ conduit: _ConduitRoot) {
         guard !conduit.isOver else {
-            if conduit.listIndex >= 0 { isUnsettled = true } else { retire(conduit) }
+            if conduit.listIndex >= 0 { unsettle(conduit) } else { retire(conduit) }
             return emptyIfAbandoned()
         }
         if !conduit.state.contains(.listed) {
@@ -103,7 +103,7 @@ final class _ReplayCore<Output>: _Audience {
                 if hasNews { takeMailbox() }
                 deliver(event)
             }
-            reclaim(all: hasEnded)
+            if hasEnded { reclaimAll() } else { reclaim() }
         }
     }
 }
