@@ -51,7 +51,7 @@ struct ConnectingTests {
                 runs += 1
                 return values.publisher.handleEvents(receiveOutput: { _ in sent += 1 })
             })
-        let recordings = (0..<2).map { _ in shared.prefix(1).record().recording }
+        let recordings = (0..<2).map { _ in "\(shared.prefix(1).record().recording)" }
         return "\(runs) run, \(sent) sent: \(recordings.joined(separator: " "))"
     }
 
