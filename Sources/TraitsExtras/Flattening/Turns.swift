@@ -3,13 +3,34 @@ final class Turns: Sendable {
     typealias Promise = (Result<Void, Never>) -> Void
 
     private struct State {
-        var waiting: ArraySlice<Promise> = []
+        var waiting = Line()
         /// How many turns have begun and haven't finished.
         var running = 0
         /// Whether a thread is telling the next one that it may go on.
         var isTelling = false
         /// How many have finished meanwhile.
         var finished = 0
+    }
+
+    /// The promises that wait, oldest first. One that is taken out leaves nothing behind, as it does in a slice of an array, which
+    /// would release it under the lock.
+    private struct Line {
+        private var promises: [Promise?] = []
+        private var first = 0
+
+        mutating func append(_ promise: @escaping Promise) { promises.append(promise) }
+
+        mutating func popFirst() -> Promise? {
+            guard first < promises.count else { return nil }
+            let promise = promises[first]
+            promises[first] = nil
+            first += 1
+            if first * 2 > promises.count {
+                promises.removeFirst(first)
+                first = 0
+            }
+            return promise
+        }
     }
 
     private let limit: Int

@@ -23,7 +23,9 @@
         }
 
         @Test func aSubscription() async {
-            await #expect(processExitsWith: .failure) { Holder().whileHeld { _ = Just(1).sink { _ in } } }
+            await #expect(processExitsWith: .failure) {
+                Holder().whileHeld { _ = [1].publisher.dropFirst().sink { _ in } }
+            }
         }
 
         @Test func aValue() async {

@@ -10,7 +10,7 @@ struct LayerTests {
 
     /// How the runtime is compiled: what of its manifest decides whether it compiles at all.
     static let mode =
-        ["-swift-version", "5", "-module-name", "TraitsRuntime"]
+        ["-swift-version", "5", "-module-name", "TraitsRuntime", "-package-name", "traits"]
         + [
             "NonisolatedNonsendingByDefault", "InferSendableFromCaptures", "DisableOutwardActorInference",
             "GlobalActorIsolatedTypesUsability", "RegionBasedIsolation", "IsolatedDefaultValues",
