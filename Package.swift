@@ -144,8 +144,13 @@ let package = Package(
     ]
 )
 
-// `.ci/schedules` builds once more what it runs: the tests that race.
-if Context.environment["TRAITS_SCHEDULES"] != nil {
-    let racing = ["TraitsRuntimeTests", "TraitsLawTests"]
-    package.targets.removeAll { $0.type == .test && !racing.contains($0.name) }
-}
+// `.ci/schedules` and `.ci/locks` build once more what they run.
+let rebuilt: [String]? =
+    if Context.environment["TRAITS_SCHEDULES"] != nil {
+        ["TraitsRuntimeTests", "TraitsLawTests"]
+    } else if Context.environment["TRAITS_COUNT_LOCKS"] != nil {
+        ["TraitsRuntimeTests", "TraitsLawTests", "TraitsFoundationTests", "TraitsExtrasTests"]
+    } else {
+        nil
+    }
+if let rebuilt { package.targets.removeAll { $0.type == .test && !rebuilt.contains($0.name) } }

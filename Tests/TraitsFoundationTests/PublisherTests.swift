@@ -108,6 +108,26 @@ struct NotificationPublisherTests {
         recorder.cancel()
     }
 
+    /// The center knows the object by its address, which another object has once this one is released.
+    @Test func theObjectIsKeptUntilTheCancellation() {
+        final class Sender {}
+        let center = NotificationCenter()
+        weak var released: Sender?
+        var count = 0
+        let cancellable: AnyCancellable
+        do {
+            let sender = Sender()
+            released = sender
+            cancellable = center.publisher(for: Self.name, object: sender).sink { _ in count += 1 }
+        }
+        for _ in 0..<100 { center.post(name: Self.name, object: Sender()) }
+        #expect(count == 0)
+        center.post(name: Self.name, object: released)
+        #expect(count == 1)
+        cancellable.cancel()
+        #expect(released == nil)
+    }
+
     /// A subscriber that asks for the next notification inside each one misses none, even if several threads post at
     /// the same time.
     @Test func threadsPostToWhoAsksForOneAfterTheOther() {

@@ -42,9 +42,8 @@ public final class Action<Input, Work: Publisher> {
     /// condition holds, and none goes on.
     public let isEnabled: Property<Bool>
 
-    private let condition: Property<Bool>
+    private let claim: () -> ((Input) -> Work)?
     private let running = MutableProperty(Execution?.none)
-    private let work: (Input) -> Work
     private let events = PassthroughSubject<Event, Never>()
 
     /// One execution.
@@ -63,7 +62,7 @@ public final class Action<Input, Work: Publisher> {
             enabledIf condition: Property<Bool> = Property(constant: true),
             execute work: sending @escaping (Input) -> Work
         ) {
-            self.init(condition, work)
+            self.init(condition) { condition.value ? work : nil }
         }
 
         /// Creates an action with work that may start anywhere, and that needs the value of a property.
@@ -71,7 +70,7 @@ public final class Action<Input, Work: Publisher> {
             state: Property<State>, enabledIf condition: sending @escaping (State) -> Bool = { _ in true },
             execute work: sending @escaping (State, Input) -> Work
         ) {
-            self.init(Properties.Map(state, condition).property()) { work(state.value, $0) }
+            self.init(checking: Properties.Map(state) { ($0, condition($0)) }.property(), work)
         }
     #else
         /// Creates an action.
@@ -83,7 +82,7 @@ public final class Action<Input, Work: Publisher> {
             enabledIf condition: Property<Bool> = Property(constant: true),
             execute work: @escaping (Input) -> Work
         ) {
-            self.init(condition, work)
+            self.init(condition) { condition.value ? work : nil }
         }
 
         /// Creates an action whose work needs the value of a property, which it has when the execution starts.
@@ -96,13 +95,25 @@ public final class Action<Input, Work: Publisher> {
             state: Property<State>, enabledIf condition: @escaping (State) -> Bool = { _ in true },
             execute work: @escaping (State, Input) -> Work
         ) {
-            self.init(Properties.Map(state, condition).property()) { work(state.value, $0) }
+            self.init(checking: Properties.Map(state) { ($0, condition($0)) }.property(), work)
         }
     #endif
 
-    private init(_ condition: Property<Bool>, _ work: @escaping (Input) -> Work) {
-        self.condition = condition
-        self.work = work
+    /// - Parameter checked: the state, and whether the condition holds for it: the work gets the state that was checked.
+    private convenience init<State>(
+        checking checked: Property<(State, Bool)>, _ work: @escaping (State, Input) -> Work
+    ) {
+        self.init(Properties.Map(checked) { $0.1 }.property()) {
+            let (state, isEnabled) = checked.value
+            return isEnabled ? { work(state, $0) } : nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - condition: whether executions may start, for ``isEnabled``.
+    ///   - claim: the work, unless the condition doesn't hold at this moment.
+    private init(_ condition: Property<Bool>, _ claim: @escaping () -> ((Input) -> Work)?) {
+        self.claim = claim
         let isExecuting = Properties.Map(running.property) { $0 != nil }.property()
         self.isExecuting = isExecuting
         isEnabled = condition.combineLatest(isExecuting) { $0 && !$1 }
@@ -151,7 +162,7 @@ public final class Action<Input, Work: Publisher> {
             case .failure(let refusal):
                 events.send(.refused(refusal))
                 return Fail(outputType: Output.self, failure: refusal).eraseToAnyPublisher()
-            case .success(let execution):
+            case .success(let (execution, work)):
                 let told = Publishers.HandleEvents(
                     upstream: work(input),
                     receiveOutput: { [events] in events.send(.value($0)) },
@@ -187,15 +198,17 @@ public final class Action<Input, Work: Publisher> {
     }
 
     /// Claims the right to execute, or says why there is none, with no other thread in between.
-    private func start() -> Result<Execution, ActionError<Failure>> {
+    private func start() -> Result<(Execution, work: (Input) -> Work), ActionError<Failure>> {
         let execution = Execution()
+        var work: ((Input) -> Work)?
         do throws(ActionError<Failure>) {
             try running.modify { (running: inout Execution?) throws(ActionError<Failure>) in
                 if running != nil { throw .executing }
-                if !condition.value { throw .disabled }
+                work = claim()
+                if work == nil { throw .disabled }
                 running = execution
             }
-            return .success(execution)
+            return .success((execution, work!))
         } catch {
             return .failure(error)
         }

@@ -54,7 +54,7 @@ extension ExtraParts {
     /// The stage of `Publishers.UniqueValues`.
     @frozen
     public struct Seen<Input: Hashable, Failure: Error>: OperatorStage {
-        @usableFromInline var values: Set<Input> = []
+        @usableFromInline let known = KnownValues<Input>()
 
         @inlinable
         init() {}
@@ -65,8 +65,40 @@ extension ExtraParts {
         /// Handles a value.
         @inlinable
         public mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {
-            values.insert(input).inserted ? .next(input) : .skip
+            known.insert(input) ? .next(input) : .skip
         }
+    }
+}
+
+/// A set whose values may send into the stream that keeps it while they are compared: nothing changes meanwhile.
+///
+/// A `Set` compares in the middle of its own change. This one is a dictionary of the hash values, which are numbers.
+@usableFromInline
+final class KnownValues<Value: Hashable> {
+    @usableFromInline var firsts: [Int: Value] = [:]
+    /// The values whose hash value another one has.
+    @usableFromInline var others: [Int: ContiguousArray<Value>] = [:]
+
+    @inlinable
+    init() {}
+
+    /// - Returns: whether the value wasn't there.
+    @inlinable
+    func insert(_ value: Value) -> Bool {
+        let hash = value.hashValue
+        guard let first = firsts[hash] else {
+            firsts[hash] = value
+            return true
+        }
+        if first == value { return false }
+        var compared = 0
+        // What is compared may insert values that have to be compared, too.
+        while let others = others[hash], compared < others.count {
+            for other in others[compared...] where other == value { return false }
+            compared = others.count
+        }
+        others[hash, default: []].append(value)
+        return true
     }
 }
 

@@ -98,10 +98,14 @@ extension Publishers {
         }
 
         private func current(at now: Context.SchedulerTimeType) -> Shared {
+            let known = state.with { $0 }
+            // The scheduler's times are compared outside of the lock.
+            if let shared = known.shared, known.since.map({ $0.distance(to: now) < lifetime }) ?? true {
+                return shared
+            }
             let (current, old) = state.with { state -> (Shared, Shared?) in
-                if let shared = state.shared, state.since.map({ $0.distance(to: now) < lifetime }) ?? true {
-                    return (shared, nil)
-                }
+                // Another thread has been faster.
+                if state.number != known.number, let shared = state.shared { return (shared, nil) }
                 state.number += 1
                 let number = state.number
                 let old = state.shared

@@ -76,6 +76,28 @@ extension Publishers {
             var subscribers = 0
             /// Counts the times when the last subscriber has cancelled.
             var absences = 0
+            /// When the time of an absence is over: of the newest one, once that is known.
+            var deadline: (absence: Int, time: Context.SchedulerTimeType)?
+            /// The absence at whose deadline the one timer is due, and what cancels that, if the scheduler can.
+            var timed: Int?
+            var timer: (any Cancellable)?
+
+            /// Whether nobody subscribes, and there is something to stop.
+            var isAbsent: Bool { subscribers == 0 && hub?.hasEnded == false }
+
+            /// The next deadline to wait for, unless a timer waits or there is none yet.
+            mutating func nextDeadline() -> Context.SchedulerTimeType? {
+                guard timed == nil, isAbsent, let deadline, deadline.absence == absences else { return nil }
+                timed = absences
+                return deadline.time
+            }
+
+            /// The timer, to be cancelled.
+            mutating func takeTimer() -> (any Cancellable)? {
+                guard let timer else { return nil }
+                (self.timer, timed) = (nil, nil)
+                return timer
+            }
         }
 
         private let state = Guarded(State())
@@ -94,11 +116,12 @@ extension Publishers {
         /// Adds a subscriber, and starts upstream if it doesn't run.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let made = SharingHub<Output, Failure>(replay: replay)
-            let (hub, isFirst) = state.with { state in
+            let (hub, isFirst, timer) = state.with { state in
                 state.subscribers += 1
                 defer { if state.hub == nil { state.hub = made } }
-                return (state.hub ?? made, state.hub == nil)
+                return (state.hub ?? made, state.hub == nil, state.takeTimer())
             }
+            timer?.cancel()
             let once = Once()
             let leave = { [self] in if once.isFirst() { self.leave() } }
             Publishers.HandleEvents(
@@ -111,25 +134,45 @@ extension Publishers {
         private func leave() {
             let absence = state.with { state -> Int? in
                 state.subscribers -= 1
-                guard state.subscribers == 0, let hub = state.hub, !hub.hasEnded else { return nil }
+                guard state.isAbsent else { return nil }
                 state.absences += 1
                 return state.absences
             }
             guard let absence else { return }
-            scheduler.schedule(
-                after: scheduler.now.advanced(by: stopTimeout), tolerance: scheduler.minimumTolerance,
-                options: nil
+            let deadline = scheduler.now.advanced(by: stopTimeout)
+            state.with { if $0.absences == absence { $0.deadline = (absence, deadline) } }
+            waitForDeadline()
+        }
+
+        /// Starts a timer, unless one waits: for a later absence it is started again when it is due.
+        private func waitForDeadline() {
+            let (deadline, absence) = state.with { ($0.nextDeadline(), $0.absences) }
+            guard let deadline else { return }
+            let timer = scheduler._scheduleOnce(
+                after: deadline, tolerance: scheduler.minimumTolerance, options: nil
             ) { [self] in stop(after: absence) }
+            guard let timer else { return }
+            // It may be due already, or a subscriber has arrived.
+            let isWanted = state.with { state in
+                guard state.timed == absence else { return false }
+                if state.subscribers == 0 { state.timer = timer } else { state.timed = nil }
+                return state.subscribers == 0
+            }
+            if !isWanted { timer.cancel() }
         }
 
         private func stop(after absence: Int) {
-            let hub = state.with { state -> SharingHub<Output, Failure>? in
-                guard state.subscribers == 0, state.absences == absence, let hub = state.hub, !hub.hasEnded
-                else { return nil }
+            let (hub, timer) = state.with { state -> (SharingHub<Output, Failure>?, (any Cancellable)?) in
+                guard state.timed == absence else { return (nil, nil) }
+                let timer = state.timer
+                (state.timer, state.timed) = (nil, nil)
+                guard state.isAbsent, state.absences == absence else { return (nil, timer) }
+                let hub = state.hub
                 state.hub = nil
-                return hub
+                return (hub, timer)
             }
-            hub?.stop()
+            withExtendedLifetime(timer) { hub?.stop() }
+            waitForDeadline()
         }
     }
 }

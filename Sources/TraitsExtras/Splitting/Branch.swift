@@ -10,12 +10,34 @@ final class Branch<Output, Failure: Error>: Sendable {
 
     private struct State {
         var waiting: [Output] = []
-        var subscribers: [Sender] = []
+        var subscribers = Senders()
         var end: Subscribers.Completion<Failure>?
         /// Whether there has been a subscriber.
         var isClaimed = false
         /// Whether the first subscriber has been sent all that has waited.
         var isFlowing = false
+    }
+
+    /// The subscribers in the order in which they arrived. Those that leave are holes until half of the list is: many may leave
+    /// inside of one value.
+    private struct Senders {
+        private(set) var all: [Sender?] = []
+        private var places: [ObjectIdentifier: Int] = [:]
+
+        var isEmpty: Bool { places.isEmpty }
+
+        mutating func append(_ sender: Sender) {
+            places[ObjectIdentifier(sender)] = all.count
+            all.append(sender)
+        }
+
+        mutating func remove(_ sender: Sender) {
+            guard let place = places.removeValue(forKey: ObjectIdentifier(sender)) else { return }
+            all[place] = nil
+            if places.count * 2 >= all.count { return }
+            all.removeAll { $0 == nil }
+            for case (let place, let sender?) in all.enumerated() { places[ObjectIdentifier(sender)] = place }
+        }
     }
 
     private let state = Guarded(State())
@@ -28,23 +50,23 @@ final class Branch<Output, Failure: Error>: Sendable {
 
     /// Sends a value, or keeps it for the first subscriber.
     func send(_ value: Output) {
-        let subscribers: [Sender] = state.with { state in
+        let subscribers: [Sender?] = state.with { state in
             if state.end != nil { return [] }
-            if state.isFlowing { return state.subscribers }
+            if state.isFlowing { return state.subscribers.all }
             state.waiting.append(value)
             return []
         }
-        for subscriber in subscribers { subscriber.send(value) }
+        for case let subscriber? in subscribers { subscriber.send(value) }
     }
 
     /// Ends all subscribers, once they have been sent what waits.
     func end(_ completion: Subscribers.Completion<Failure>) {
-        let (isFirst, ended) = state.with { state -> (Bool, [Sender]) in
+        let (isFirst, ended) = state.with { state -> (Bool, [Sender?]) in
             if state.end != nil { return (false, []) }
             state.end = completion
-            return (true, state.isFlowing ? state.subscribers : [])
+            return (true, state.isFlowing ? state.subscribers.all : [])
         }
-        for subscriber in ended { subscriber.send(completion: completion) }
+        for case let subscriber? in ended { subscriber.send(completion: completion) }
         if isFirst { source.release() }
     }
 
@@ -67,17 +89,17 @@ final class Branch<Output, Failure: Error>: Sendable {
             let (values, subscribers, end) = state.with { state in
                 defer { state.waiting = [] }
                 state.isFlowing = state.waiting.isEmpty
-                return (state.waiting, state.subscribers, state.isFlowing ? state.end : nil)
+                return (state.waiting, state.subscribers.all, state.isFlowing ? state.end : nil)
             }
-            for value in values { for subscriber in subscribers { subscriber.send(value) } }
-            if let end { return subscribers.forEach { $0.send(completion: end) } }
+            for value in values { for case let subscriber? in subscribers { subscriber.send(value) } }
+            if let end { return subscribers.forEach { $0?.send(completion: end) } }
             if values.isEmpty { return }
         }
     }
 
     private func remove(_ subscriber: Sender) {
         let (wasLast, dropped) = state.with { state -> (Bool, [Output]) in
-            state.subscribers.removeAll { $0 === subscriber }
+            state.subscribers.remove(subscriber)
             if !state.subscribers.isEmpty { return (false, []) }
             defer { state.waiting = [] }
             let wasLast = state.end == nil

@@ -17,7 +17,7 @@ extension NotificationCenter {
     ///
     /// - Parameters:
     ///   - name: the name.
-    ///   - object: the object that posts; any if `nil`.
+    ///   - object: the object that posts; any if `nil`. A subscription retains it until it is cancelled.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
         Publisher(center: self, name: name, object: object)
     }
@@ -61,10 +61,11 @@ where S.Input == Notification, S.Failure == Never {
     // Unchecked: `state` guards what changes; `delivery` is held while the subscriber is called, so it is a
     // recursive lock that nothing but another delivery waits for.
 
-    private let state = NSLock()
+    private let state = TraitLock()
     private let delivery = NSRecursiveLock()
     private let name: Notification.Name
-    private weak var object: AnyObject?
+    /// Kept until the cancellation: the center knows it by its address, which another object may have once this one is gone.
+    private var object: AnyObject?
     private var subscriber: S?
     private var demand = Subscribers.Demand.none
     private var observation: (center: NotificationCenter, token: any NSObjectProtocol)?
@@ -84,7 +85,7 @@ where S.Input == Notification, S.Failure == Never {
 
     var description: String { "NotificationCenter Observer" }
     var customMirror: Mirror {
-        let (center, demand) = state.withLock { (observation?.center, self.demand) }
+        let (center, object, demand) = state.withLock { (observation?.center, self.object, self.demand) }
         let children: [Mirror.Child] = [
             ("center", center as Any), ("name", name), ("object", object as Any), ("demand", demand),
         ]
@@ -111,11 +112,12 @@ where S.Input == Notification, S.Failure == Never {
 
     func cancel() {
         let (old, observation) = state.withLock {
-            let parts = (subscriber, self.observation)
-            subscriber = nil
+            let parts = ((subscriber, object), self.observation)
+            (subscriber, object) = (nil, nil)
             self.observation = nil
             return parts
         }
+        // First of all: until then the center knows the object by its address.
         if let observation { observation.center.removeObserver(observation.token) }
         withExtendedLifetime(old) {}
     }

@@ -54,7 +54,7 @@ extension Timer {
         public let options: RunLoop.SchedulerOptions?
 
         private let subject = PassthroughSubject<Date, Never>()
-        private let lock = NSLock()
+        private let lock = TraitLock()
         /// Under `lock`.
         private var connection: AnyCancellable?
 
@@ -109,7 +109,7 @@ private final class TimerSubscription<S: Subscriber>: Subscriber, Subscription, 
 where S.Input == Date, S.Failure == Never {
     private let interval: TimeInterval
     private let tolerance: TimeInterval?
-    private let lock = NSLock()
+    private let lock = TraitLock()
     // Both under `lock`; a cancelled subscription that is kept keeps no subscriber.
     private var subscriber: S?
     private var upstream: (any Subscription)?

@@ -6,7 +6,7 @@ import TraitsRuntime
 final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
     // Unchecked: `lock` guards what changes.
 
-    private let lock = NSLock()
+    private let lock = TraitLock()
     private var isDue = false
     /// While the time runs. Unlike a closure that is to run after a delay, it can be cancelled.
     private var timer: (any DispatchSourceTimer)?
@@ -64,7 +64,7 @@ final class Repetition: @unchecked Sendable {
     private let work: @Sendable () -> Void
     private let interval: TimeInterval
     private let queue: OperationQueue
-    private let lock = NSLock()
+    private let lock = TraitLock()
     private var next: DelayedOperation?
     private var isCancelled = false
 

@@ -7,7 +7,7 @@ import Foundation
 final class RunLoopClock: @unchecked Sendable {
     // Unchecked: `lock` guards what changes. A run loop may be told of closures, and of a timer's date, from any thread.
 
-    private let lock = NSLock()
+    private let lock = TraitLock()
     private var waiting = DueHeap()
     private weak var loop: RunLoop?
     private let mode: RunLoop.Mode
@@ -95,7 +95,7 @@ extension RunLoopClock {
 
     private final class Table: @unchecked Sendable {
         // Unchecked: touched under its lock only.
-        let lock = NSLock()
+        let lock = TraitLock()
         var clocks: [Key: RunLoopClock] = [:]
     }
 

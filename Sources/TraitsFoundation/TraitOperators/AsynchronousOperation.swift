@@ -23,7 +23,7 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
 
     private enum State { case ready, executing, finished }
 
-    private let guardian = NSLock()
+    private let guardian = TraitLock()
     private var state = State.ready
     /// Whether there is a result, or a cancellation. One that isn't executing is finished when its queue starts it.
     private var isOver = false

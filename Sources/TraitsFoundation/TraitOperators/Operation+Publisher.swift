@@ -64,7 +64,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
         case finished
     }
 
-    private let guardian = NSLock()
+    private let guardian = TraitLock()
     private var state: State
     private var ending: MaybeResult<Output, Failure>?
     /// Whether somebody finishes the operation already.

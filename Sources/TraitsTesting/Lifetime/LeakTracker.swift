@@ -98,6 +98,8 @@ public final class LeakToken: Sendable, CustomStringConvertible {
         self.name = name
     }
 
+    deinit { requireNoLock("the release of a value") }
+
     /// The name.
     public var description: String { name }
 }

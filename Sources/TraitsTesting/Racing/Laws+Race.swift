@@ -23,6 +23,9 @@ extension Laws {
     /// since the seed decides what each thread does and not how they meet; with `TRAITS_RACE_SEED=1-9000` all of these
     /// are, once each.
     ///
+    /// Threads give up the processor inside of events and between their steps, so that one processor is enough for two calls to
+    /// overlap.
+    ///
     /// A build with `-Xswiftc -DTRAITS_SCHEDULES` lets the seed decide how they meet, too: one thread at a time runs,
     /// and before each step that another thread can notice the seed chooses which thread goes on. Two threads then
     /// meet in a window of a few instructions as often as elsewhere, and a seed that fails does so each time. What

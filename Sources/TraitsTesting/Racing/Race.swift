@@ -178,6 +178,9 @@ struct RaceRandom {
     mutating func pause() {
         Threads.step()
         guard chance(1, of: 3) else { return }
-        for _ in 0..<below(200) { _ = next() }
+        let length = below(200)
+        for _ in 0..<length { _ = next() }
+        // However long it is, it is too short for a single processor to change to another thread by itself.
+        if length >= 100 { Threads.change() }
     }
 }

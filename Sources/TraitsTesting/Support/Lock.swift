@@ -10,6 +10,18 @@
     import Synchronization
 #endif
 
+#if TRAITS_COUNT_LOCKS
+    import TraitsRuntime
+#endif
+
+/// In a build that counts locks, requires that the running thread holds none of the runtime's.
+@_transparent
+func requireNoLock(_ call: StaticString) {
+    #if TRAITS_COUNT_LOCKS
+        _HeldLocks.requireNone(call)
+    #endif
+}
+
 /// A lock for state whose types can't say `Sendable`: closures, subscribers, values of any type.
 ///
 /// `Mutex.withLock` demands that what goes in and out is sendable, which generic `Output` values are

@@ -108,6 +108,15 @@ enum Threads {
         #endif
     }
 
+    /// Lets another thread come in between here, also where there is one processor for all of them.
+    static func change() {
+        #if TRAITS_SCHEDULES
+            Schedule.step()
+        #else
+            sched_yield()
+        #endif
+    }
+
     /// Runs what holds a lock of somebody else's.
     static func withoutSteps(_ body: () -> Void) {
         #if TRAITS_SCHEDULES

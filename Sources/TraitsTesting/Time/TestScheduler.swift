@@ -89,7 +89,10 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     /// What the clock shows.
     ///
     /// Inside an action this is the time for which it was scheduled.
-    public var now: VirtualTime { lock.withLock { clock } }
+    public var now: VirtualTime {
+        requireNoLock("now")
+        return lock.withLock { clock }
+    }
 
     /// No time at all: virtual time is exact.
     public var minimumTolerance: VirtualTime.Stride { 0 }
@@ -165,7 +168,8 @@ extension TestScheduler {
         at date: VirtualTime?, interval: VirtualTime.Stride?, isOrdered: Bool = false,
         _ action: @escaping () -> Void
     ) -> Work {
-        lock.withLock {
+        requireNoLock("schedule(_:)")
+        return lock.withLock {
             orders += 1
             let work = Work(
                 at: max(date ?? clock, clock), order: orders, interval: interval, isOrdered: isOrdered,
@@ -176,6 +180,7 @@ extension TestScheduler {
     }
 
     fileprivate func cancel(_ work: Work) {
+        requireNoLock("cancel()")
         // The action goes away outside of the lock: it may own objects that schedule when they die.
         let action = lock.withLock {
             let action = work.action

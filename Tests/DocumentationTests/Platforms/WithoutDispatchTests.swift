@@ -19,6 +19,7 @@
                 let features = ["InferSendableFromCaptures", "NonisolatedNonsendingByDefault"]
                 let (text, succeeded) = try ClientCompiler.run(
                     ["swiftc", "-typecheck", "-wmo", "-swift-version", "5", "-module-name", "TraitsRuntime"]
+                        + ["-package-name", "traits"]
                         + features.flatMap { ["-enable-upcoming-feature", $0] }
                         + ["-suppress-warnings", "-resource-dir", resources.path]
                         + ["-module-cache-path", folder.appending(path: "cache").path, probe.path]

@@ -145,6 +145,21 @@ struct ActionTests {
         #expect(values?.completion == .finished)
     }
 
+    /// The state changes between the check and the work: by an observer here, by another thread elsewhere.
+    @Test func theWorkGetsTheStateThatWasChecked() {
+        let name = MutableProperty<String?>("Ann")
+        var got: [String?] = []
+        let greet = Action<Void, Just<Int>>(state: name.property, enabledIf: { $0 != nil }) { name, _ in
+            got.append(name)
+            return Just(1)
+        }
+        let observer = greet.isExecuting.subsequentValues.sink { if $0 { name.value = nil } }
+        greet.execute()
+        greet.execute()
+        #expect(got == ["Ann"])
+        observer.cancel()
+    }
+
     /// Of executions that several threads start, one goes on.
     @Test func oneOfTwoThreadsIsRefused() async {
         final class Shared: @unchecked Sendable {

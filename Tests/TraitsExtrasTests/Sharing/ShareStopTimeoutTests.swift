@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 import TraitsExtras
 import TraitsRuntime
@@ -83,6 +84,35 @@ struct ShareStopTimeoutTests {
             #expect(recorder.values == [1])
             #expect(recorder.completion == .failure(TestFailure()))
         }
+    }
+
+    /// However often the last subscriber cancels, one timer waits, and the newest absence counts.
+    @Test func oneTimerWaits() {
+        let shared = source.share(stopTimeout: 5, scheduler: scheduler)
+        for _ in 0..<100 { shared.record().cancel() }
+        #expect(scheduler.pendingCount == 1)
+        scheduler.advance(by: 3)
+        shared.record().cancel()
+        scheduler.advance(by: 4)
+        #expect(source.uses.last != .cancelled)
+        #expect(scheduler.pendingCount == 1)
+        scheduler.advance(by: 1)
+        #expect(source.uses.last == .cancelled)
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    /// A queue can cancel what waits for its time, which would keep the publisher until then.
+    @Test func aSubscriberCancelsTheTimer() {
+        weak var shared: Publishers.ShareStopTimeout<ManualPublisher<Int, TestFailure>, DispatchQueue>?
+        do {
+            let made = source.share(replay: 1, stopTimeout: .seconds(1000), scheduler: DispatchQueue.global())
+            shared = made
+            for _ in 0..<100 { made.record().cancel() }
+            let last = made.record()
+            source.send(completion: .finished)
+            last.cancel()
+        }
+        #expect(shared == nil)
     }
 
     @Test func nothingIsLeftWhenItIsReleased() throws {

@@ -111,6 +111,21 @@ let subscriptions: [Workload] = [
             return count
         }),
     Workload(
+        name: "10,000 leave at one value", unit: "subscription", count: 10_000,
+        target: .none,
+        stream: { count in
+            let subject = PassthroughSubject<Int, Never>()
+            let cancellables = (0..<count).map { _ in subject.first().sink { use($0) } }
+            subject.send(1)
+            return cancellables.count
+        },
+        byHand: { count in
+            let emitter = RemovableEmitter<Int>()
+            let tokens = (0..<count).map { _ in emitter.add { use($0) } }
+            for token in tokens { emitter.remove(token) }
+            return count
+        }),
+    Workload(
         name: "subject, trace off, subscribe and cancel", unit: "subscription", count: 200_000,
         target: .nanoseconds(200),
         stream: { count in

@@ -175,18 +175,16 @@ where Downstream.Failure == Never {
         isDelivering = true
         while !isOver {
             if let value = mailbox.pop() {
-                lock.unlock()
-                let more = downstream.receive(value)
-                if more > .none && addDemand(more) >= 0 { fetchMissed() }
-                lock.lock()
+                lock.unlocked(consume value) { value in
+                    let more = downstream.receive(value)
+                    if more > .none && addDemand(more) >= 0 { fetchMissed() }
+                }
             } else if hasFinished && isAttached && !hasMissed {
                 // The thread that ends the connection completes it; a cancellation may be faster.
                 let isOurs = end()
-                let (property, source) = (self.property.take(), self.source.take())
-                lock.unlock()
-                if isOurs { downstream.receive(completion: .finished) }
-                withExtendedLifetime((property, source)) {}
-                lock.lock()
+                lock.unlocked((property.take(), source.take())) { _ in
+                    if isOurs { downstream.receive(completion: .finished) }
+                }
             } else {
                 break
             }

@@ -303,6 +303,11 @@ extension _ValueNode {
     final func changeAtBirth(to value: Value) {
         if isDone { return }
         working = value
-        if Self.isSmall { store(value) } else { lock.withLock { published = value } }
+        if Self.isSmall { return store(value) }
+        lock.lock()
+        let old = published
+        published = value
+        lock.unlock()
+        withExtendedLifetime(old) {}
     }
 }

@@ -92,14 +92,13 @@ private final class _PropertyRelay<Value> {
         isRunning = true
         while due > 0 {
             due -= 1
-            let event = waiting.pop()
-            lock.unlock()
-            switch event {
-            case .value(let value): node?.change(to: value)
-            case .finished: node?.finish()
-            case nil: break
+            lock.unlocked(waiting.pop()) { event in
+                switch event {
+                case .value(let value): node?.change(to: value)
+                case .finished: node?.finish()
+                case nil: break
+                }
             }
-            lock.lock()
         }
         isRunning = false
         lock.unlock()

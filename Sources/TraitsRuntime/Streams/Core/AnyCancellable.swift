@@ -49,6 +49,7 @@ public final class AnyCancellable: Cancellable, Hashable {
     @inlinable
     public func cancel() {
         guard let work else { return }
+        _callsOut("cancel()")
         // `self` keeps it for the call.
         Unmanaged.passUnretained(work)._withUnsafeGuaranteedRef { $0.cancel() }
     }

@@ -62,6 +62,9 @@ extension Publisher {
     where S.Input == Output, S.Failure == Failure {
         #if TRAITS_TRACE_ALL
             _subscribeTraced(subscriber)
+        #elseif TRAITS_COUNT_LOCKS
+            _callsOut("subscribe(_:)")
+            receive(subscriber: _LockCheckedSubscriber(subscriber))
         #else
             receive(subscriber: consume subscriber)
         #endif

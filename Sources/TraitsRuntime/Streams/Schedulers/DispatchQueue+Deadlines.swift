@@ -6,6 +6,7 @@
             after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
             _ action: @escaping () -> Void
         ) -> (any Cancellable)? {
+            _callsOut("schedule(after:_:)")
             // What is due keeps its place among the other closures of the queue.
             guard date.dispatchTime > .now() else {
                 schedule(options: options, action)

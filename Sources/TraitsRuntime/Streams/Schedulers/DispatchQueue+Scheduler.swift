@@ -34,6 +34,7 @@
 
         @inlinable
         public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+            _callsOut("schedule(_:)")
             let work = _SendableWork.sendable(action)
             guard let options else { return async(execute: work) }
             async(group: options.group, qos: options.qos, flags: options.flags, execute: work)
@@ -44,6 +45,7 @@
             after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
             _ action: @escaping () -> Void
         ) {
+            _callsOut("schedule(after:_:)")
             let work = _SendableWork.sendable(action)
             guard let options else { return asyncAfter(deadline: date.dispatchTime, execute: work) }
             guard let group = options.group else {
@@ -62,6 +64,7 @@
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
             tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
         ) -> any Cancellable {
+            _callsOut("schedule(after:interval:_:)")
             let work = _QueueWork(
                 self, options, after: date, every: interval, tolerance: tolerance, action)
             _Deadlines.shared.add(work)

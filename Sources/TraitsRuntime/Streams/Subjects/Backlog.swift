@@ -72,7 +72,7 @@ extension _SubjectRoot {
     final func takeBacklog(of conduit: _ConduitRoot) -> _Backlog? {
         guard let reader = conduit.reader.take() else { return nil }
         let backlog = unsafeDowncast(reader, to: _Backlog.self)
-        if backlog.conduit.end(), backlog.conduit.listIndex >= 0 { isUnsettled = true }
+        if backlog.conduit.end(), backlog.conduit.listIndex >= 0 { unsettle(backlog.conduit) }
         return backlog
     }
 
@@ -80,7 +80,7 @@ extension _SubjectRoot {
     final func joined(_ conduit: _ConduitRoot, _ backlog: _Backlog) {
         conduit.remove(.joining)
         // A subscriber that cancelled before that has left it to this thread.
-        if conduit.isOver { return isUnsettled = true }
+        if conduit.isOver { return unsettle(conduit) }
         deliver(to: conduit) { send(backlog, to: conduit) }
     }
 }

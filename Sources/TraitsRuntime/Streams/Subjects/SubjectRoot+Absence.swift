@@ -67,7 +67,7 @@ extension _SubjectRoot {
         conduit.remove(.occupied)
         let index = conduit.listIndex
         if index >= 0 {
-            isUnsettled = true
+            unsettle(conduit)
         } else {
             // All has ended meanwhile, and whoever took the list has left this entry here.
             conduit.retire()

@@ -10,7 +10,7 @@ extension _SubjectRoot {
             conduit.perform(conduit, .sendCurrent)
             guard isOutermost else { return }
             conduit.remove(.receiving)
-            if hasEnded, complete(conduit) { isUnsettled = true }
+            if hasEnded, complete(conduit) { unsettle(conduit) }
         }
     }
 

@@ -58,7 +58,7 @@ class _SubjectRoot: _Audience {
             complete(conduit)
         }
         if conduit.isOver {
-            if conduit.listIndex >= 0 { isUnsettled = true } else { retire(conduit) }
+            if conduit.listIndex >= 0 { unsettle(conduit) } else { retire(conduit) }
             return
         }
         if hasEnded { return }
@@ -191,7 +191,7 @@ extension _SubjectRoot {
         let end = count
         var index = 0
         while index < end {
-            list[index]?._withUnsafeGuaranteedRef { if complete($0) { isUnsettled = true } }
+            list[index]?._withUnsafeGuaranteedRef { if complete($0) { unsettle($0) } }
             index &+= 1
         }
         endParked()
@@ -224,7 +224,7 @@ extension _SubjectRoot {
             }
         }
         entriesMoved { _ in 0 }
-        defer { (count, holes, isUnsettled) = (0, 0, false) }
+        defer { (count, holes, isUnsettled, gone) = (0, 0, false, []) }
         return count
     }
 }

@@ -204,10 +204,12 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
     /// Upstream ended well. Call with the lock held; it is released.
     private func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
         state.isUpstreamOver = true
+        let upstream = state.upstream
         state.upstream = nil
         state.released = state.buffer.count
         state.ending = completion
         drain()
+        withExtendedLifetime(upstream) {}
     }
 
     /// Upstream broke the promise. Call with the lock held; it is released.
@@ -226,6 +228,12 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         withExtendedLifetime(withheld) {}
     }
 
+    /// What is due to downstream, which is released outside of the lock with it.
+    private enum Delivery {
+        case value(Input, Downstream)
+        case end(Subscribers.Completion<Downstream.Failure>, Downstream)
+    }
+
     /// Delivers what may be delivered. Call with the lock held; it is released.
     private func drain() {
         if state.isDraining {
@@ -233,32 +241,39 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
             return
         }
         state.isDraining = true
-        while let downstream = state.downstream {
-            if state.released > 0, state.demand > .none {
-                let value = state.buffer.removeFirst()
-                state.released -= 1
-                state.demand -= 1
-                lock.unlock()
-                let more = downstream.receive(value)
-                lock.lock()
-                if more > .none, state.downstream != nil {
-                    state.demand += more
-                    if !language.isBounded, let upstream = state.upstream {
-                        lock.unlock()
-                        upstream.request(more)
-                        lock.lock()
-                    }
-                }
-            } else if state.buffer.isEmpty, let ending = state.ending {
-                state.downstream = nil
-                lock.unlock()
-                downstream.receive(completion: ending)
-                lock.lock()
-            } else {
-                break
-            }
-        }
+        while let next = takeNext() { lock.unlocked(consume next) { deliver($0) } }
         state.isDraining = false
         lock.unlock()
+    }
+
+    /// Takes what is due. Call with the lock held.
+    private func takeNext() -> Delivery? {
+        guard let downstream = state.downstream else { return nil }
+        if state.released > 0, state.demand > .none {
+            state.released -= 1
+            state.demand -= 1
+            return .value(state.buffer.removeFirst(), downstream)
+        }
+        guard state.buffer.isEmpty, let ending = state.ending else { return nil }
+        state.downstream = nil
+        return .end(ending, downstream)
+    }
+
+    private func deliver(_ delivery: Delivery) {
+        switch delivery {
+        case .value(let value, let downstream):
+            let more = downstream.receive(value)
+            if more > .none { returned(more) }
+        case .end(let ending, let downstream): downstream.receive(completion: ending)
+        }
+    }
+
+    /// Downstream has returned demand for a value.
+    private func returned(_ demand: Subscribers.Demand) {
+        lock.lock()
+        if state.downstream != nil { state.demand += demand }
+        let upstream = language.isBounded ? nil : state.upstream
+        lock.unlock()
+        upstream?.request(demand)
     }
 }

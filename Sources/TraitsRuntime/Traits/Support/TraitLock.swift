@@ -1,9 +1,19 @@
-/// The lock of the trait tools: held for a few instructions, never while anything else is called.
+/// The lock of the trait tools and of the modules beside the runtime: held for a few instructions, never while anything else is
+/// called.
 ///
 /// An object and not storage in place, since the classes that need it are open to subclassing elsewhere.
-final class TraitLock: Sendable {
+package final class TraitLock: Sendable {
     private let base = _Lock()
 
-    func lock() { base.lock() }
-    func unlock() { base.unlock() }
+    package init() {}
+
+    package func lock() { base.lock() }
+    package func unlock() { base.unlock() }
+
+    package func withLock<R>(_ body: () -> R) -> R { base.withLock(body) }
+
+    /// Gives up the lock for a call with a value that was taken out under it, as ``_Lock/unlocked(_:_:)`` does.
+    func unlocked<Value, R>(_ value: consuming Value, _ body: (Value) -> R) -> R {
+        base.unlocked(consume value, body)
+    }
 }

@@ -138,10 +138,11 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
             lock.unlock()
             return
         }
+        let early = state.early
         state.downstream = nil
         state.early = nil
         lock.unlock()
-        withExtendedLifetime(downstream) {}
+        withExtendedLifetime((downstream, early)) {}
         cleanUp(.didCancel)
     }
 

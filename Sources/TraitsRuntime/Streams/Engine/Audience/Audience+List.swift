@@ -14,22 +14,36 @@ extension _Audience {
         count += 1
     }
 
-    /// Removes a conduit when no delivery is on the stack. The list is closed up once a quarter is empty,
-    /// which makes the cost of a removal constant on average.
+    /// Removes a conduit when no delivery is on the stack.
     @inline(__always)
     final func remove(_ conduit: _ConduitRoot) {
+        let entry = takeOut(conduit)
+        closeUpIfHollow()
+        conduit.retire()
+        entry?.release()
+    }
+
+    /// Leaves a hole in the place of a conduit.
+    ///
+    /// - Returns: what the list has kept it with.
+    @inline(__always)
+    private final func takeOut(_ conduit: _ConduitRoot) -> Entry {
         let entry = list[conduit.listIndex]
         list[conduit.listIndex] = nil
         conduit.listIndex = -1
         holes += 1
+        return entry
+    }
+
+    /// The list is closed up once a quarter is empty, which makes the cost of a removal constant on average.
+    @inline(__always)
+    private final func closeUpIfHollow() {
         while count > 0, list[count - 1] == nil {
             count -= 1
             holes -= 1
         }
         if isLeft { entriesMoved { min($0, count) } }
         if holes * 4 > count { closeUp() }
-        conduit.retire()
-        entry?.release()
     }
 
     private final func closeUp() {
@@ -45,28 +59,49 @@ extension _Audience {
         holes = 0
     }
 
-    /// Removes all that ended during the delivery that is about to be left.
-    ///
-    /// - Parameter all: whether to remove the others too, which their subscribers keep from then on.
-    final func reclaim(all: Bool = false) {
-        var dead: [Unmanaged<_ConduitRoot>] = []
-        for index in 0..<count {
-            guard let entry = list[index] else { continue }
-            let isDead = entry._withUnsafeGuaranteedRef { conduit in
-                guard all || conduit.isOver && !conduit.state.contains(.occupied) else { return false }
-                conduit.listIndex = -1
-                return true
-            }
-            if isDead {
-                list[index] = nil
-                dead.append(entry)
-            }
+    /// Has a conduit that is over removed when no delivery is on the stack.
+    final func unsettle(_ conduit: _ConduitRoot) {
+        gone.append(conduit)
+        isUnsettled = true
+    }
+
+    /// Removes the conduits that have left during the delivery that is about to be left.
+    final func reclaim() {
+        var dead: ContiguousArray<_ConduitRoot> = []
+        swap(&dead, &gone)
+        var last: Int32 = .min
+        let isInOrder = dead.allSatisfy { conduit in
+            defer { last = conduit.listPlace }
+            return conduit.listPlace >= last
         }
-        closeUp()
-        // The list is whole again: what is released here may run code of its own.
-        for entry in dead {
-            entry._withUnsafeGuaranteedRef { if $0.isOver { $0.retire() } }
-            entry.release()
+        if !isInOrder { dead.sort { $0.listPlace < $1.listPlace } }
+        dead.removeAll { conduit in
+            // One that is occupied comes here again when the thread inside of its subscriber returns.
+            if conduit.listIndex < 0 || conduit.state.contains(.occupied) { return true }
+            _ = takeOut(conduit)
+            return false
+        }
+        closeUpIfHollow()
+        release(dead)
+    }
+
+    /// Removes all conduits: their subscribers keep them from then on.
+    final func reclaimAll() {
+        var dead: ContiguousArray<_ConduitRoot> = []
+        for index in 0..<count {
+            guard let conduit = list[index]?.takeUnretainedValue() else { continue }
+            conduit.listIndex = -1
+            dead.append(conduit)
+        }
+        (count, holes, gone) = (0, 0, [])
+        release(dead)
+    }
+
+    /// Releases conduits that the list has kept. It is whole again: what is released here may run code of its own.
+    private final func release(_ dead: ContiguousArray<_ConduitRoot>) {
+        for conduit in dead {
+            if conduit.isOver { conduit.retire() }
+            Unmanaged.passUnretained(conduit).release()
         }
     }
 }

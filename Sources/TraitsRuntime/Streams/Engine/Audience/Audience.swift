@@ -28,8 +28,11 @@ class _Audience: CustomStringConvertible {
     @usableFromInline @exclusivity(unchecked) final var count = 0
     /// How many entries of the list are empty.
     @exclusivity(unchecked) final var holes = 0
-    /// Whether something is left to be done when no delivery is on the stack: the list may hold conduits that are over.
+    /// Whether something is left to be done when no delivery is on the stack.
     @usableFromInline @exclusivity(unchecked) final var isUnsettled = false
+    /// The conduits in the list that are over, in the order in which they left. Nobody looks for them in the list: many may leave
+    /// inside of one delivery.
+    @exclusivity(unchecked) final var gone: ContiguousArray<_ConduitRoot> = []
     /// What has to be looked at before a value is sent: the bits below.
     @usableFromInline final let signals = Atomic<UInt>(0)
     /// The failure that ended it, in a cell. Written before ``ended`` is noted.
@@ -116,7 +119,7 @@ class _Audience: CustomStringConvertible {
             } else if stepOut(of: conduit) {
                 return
             } else {
-                isUnsettled = true
+                unsettle(conduit)
             }
             leave(isNested)
         } else if !conduit.stateInOrder.contains(.listed) && dequeue(conduit) {

@@ -10,7 +10,8 @@ import Synchronization
     #endif
 #endif
 
-/// A lock in place, one word wide, not recursive. Nobody calls out of the library while holding one.
+/// A lock in place, one word wide, not recursive. Nothing foreign is called or released while one is held, which a build with
+/// `-DTRAITS_COUNT_LOCKS` checks.
 ///
 /// The thread sanitizer doesn't understand the hand-over inside `Synchronization.Mutex` on Linux and reports
 /// races that are none, so a build with `-DTRAITS_PTHREAD_LOCK` takes a `pthread_mutex_t` instead.
@@ -67,6 +68,25 @@ struct _Lock: ~Copyable, @unchecked Sendable {
                 owner.store(0, ordering: .relaxed)
                 mutex._unsafeUnlock()
             }
+        #elseif TRAITS_COUNT_LOCKS
+            @usableFromInline
+            borrowing func lock() {
+                mutex._unsafeLock()
+                _HeldLocks.add(1)
+            }
+
+            @usableFromInline
+            borrowing func tryLock() -> Bool {
+                let isFree = mutex._unsafeTryLock()
+                if isFree { _HeldLocks.add(1) }
+                return isFree
+            }
+
+            @usableFromInline
+            borrowing func unlock() {
+                _HeldLocks.add(-1)
+                mutex._unsafeUnlock()
+            }
         #else
             @inlinable @inline(__always)
             borrowing func lock() { mutex._unsafeLock() }
@@ -85,5 +105,16 @@ struct _Lock: ~Copyable, @unchecked Sendable {
         lock()
         defer { unlock() }
         return body()
+    }
+
+    /// Gives up the lock for a call with a value that was taken out under it, and releases the value before it takes the lock
+    /// again. Pass the value with `consume`: this may be its last use, and its `deinit` may call anything.
+    @inlinable @inline(__always)
+    borrowing func unlocked<Value, R>(_ value: consuming Value, _ body: (Value) -> R) -> R {
+        unlock()
+        let result = body(value)
+        _ = consume value
+        lock()
+        return result
     }
 }

@@ -41,10 +41,25 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     init(inlined: Void, _ thunk: @escaping Thunk) { self.thunk = thunk }
 
     @inlinable
-    public final func request(_ demand: Subscribers.Demand) { thunk(self, .request(demand)) }
+    public final func request(_ demand: Subscribers.Demand) {
+        #if TRAITS_COUNT_LOCKS
+            _callsOut("request(_:)")
+        #endif
+        thunk(self, .request(demand))
+    }
 
     @inlinable
-    public final func cancel() { thunk(self, .cancel) }
+    public final func cancel() {
+        #if TRAITS_COUNT_LOCKS
+            _callsOut("cancel()")
+        #endif
+        thunk(self, .cancel)
+    }
+
+    #if TRAITS_COUNT_LOCKS
+        // It may keep values, subscribers and closures.
+        deinit { _callsOut("the release of a node") }
+    #endif
 
     /// The name of the operator, as `print()` shows it.
     public var description: String { "Subscription" }

@@ -150,6 +150,10 @@ final class _Cell<Value> {
 
     @inlinable
     init(_ value: Value) { self.value = value }
+
+    #if TRAITS_COUNT_LOCKS
+        deinit { _callsOut("the release of a value") }
+    #endif
 }
 
 // MARK: - Operators made of a stage

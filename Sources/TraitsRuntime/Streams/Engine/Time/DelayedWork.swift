@@ -6,6 +6,7 @@ final class _DelayedWork {
     @usableFromInline
     final class Item: _IndexedMember {
         @usableFromInline var setIndex = -1
+        /// What cancels it. Under `lock`; after the end it belongs to ``_DelayedWork/close()``.
         fileprivate var handle: (any Cancellable)?
         fileprivate var hasRun = false
 
@@ -38,6 +39,7 @@ final class _DelayedWork {
     @usableFromInline
     func finish(_ item: Item) {
         let handle = lock.withLock {
+            if isClosed { return nil as (any Cancellable)? }
             item.hasRun = true
             _ = items.remove(item)
             return item.handle.take()
@@ -52,6 +54,7 @@ final class _DelayedWork {
             isClosed = true
             return self.items.removeAll()
         }
+        // A closure that runs meanwhile leaves its handle alone.
         for item in items { item?.handle.take()?.cancel() }
     }
 }

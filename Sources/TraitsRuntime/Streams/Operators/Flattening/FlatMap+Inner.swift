@@ -157,7 +157,7 @@ extension Publishers.FlatMap {
         ///
         /// - Returns: whether downstream asked for everything inside. The child whose value this is has to be asked then: a
         ///   current value that it has missed inside comes for a request only, and not for what its own value returns.
-        @inlinable @discardableResult func sendCounted(_ value: Output) -> Bool {
+        @inlinable func sendCounted(_ value: Output) -> Bool {
             demand -= 1
             lock.unlock()
             let more = deliver(value)
@@ -172,18 +172,31 @@ extension Publishers.FlatMap {
         ///
         /// - Parameter sender: the child whose value has led here, if it is told by what that returns that it may run freely.
         @inlinable func drain(for sender: Int = 0) {
-            while demand > .none, waiting > 0, let buffer,
-                let (child, value) = _unsafeUncheckedDowncast(buffer, to: Buffer.self).value.pop()
-            {
-                let (node, isGone) = removeWaiting(from: child)
-                sendCounted(value)
-                let owed = demand == .unlimited ? owed(by: sending.thread) : .max(1)
-                lock.unlock()
-                if owed > .none { node?.request(owed) }
-                if isGone { requestChild() }
+            while let (child, value) = takeWaiting() {
+                sendWaiting(consume value, of: child)
                 lock.lock()
             }
             if endDraining(for: sender) { end(.finished) }
+        }
+
+        /// Takes the oldest value that waits, if there is demand for it. Under `lock`; nothing is kept of the buffer.
+        @inlinable func takeWaiting() -> (child: Int, value: Output)? {
+            guard demand > .none, waiting > 0, let buffer else { return nil }
+            return _unsafeUncheckedDowncast(buffer, to: Buffer.self).value.pop()
+        }
+
+        /// Sends a value that has waited. Takes over the lock, and leaves it: the value and its child are released outside.
+        @inlinable func sendWaiting(_ value: consuming Output, of child: Int) {
+            let (node, isGone) = removeWaiting(from: child)
+            demand -= 1
+            lock.unlock()
+            let more = deliver(value)
+            lock.lock()
+            add(more)
+            let owed = demand == .unlimited ? owed(by: sending.thread) : .max(1)
+            lock.unlock()
+            if owed > .none { node?.request(owed) }
+            if isGone { requestChild() }
         }
 
         /// - Returns: whether that was the end of all.

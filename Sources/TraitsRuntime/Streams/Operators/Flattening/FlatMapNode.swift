@@ -125,7 +125,11 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         // As in Combine, another request for everything asks the children again.
         if more == .none || demand == .unlimited && more != .unlimited { return }
         demand += more
-        if demand == .unlimited { release = .due(children.all) }
+        if demand != .unlimited { return }
+        var told = children.all
+        // Those that have ended since an earlier request stay: a last reference to one of them must not go under the lock.
+        if case .due(let earlier) = release { told += earlier.filter { !children.isRunning($0.number) } }
+        release = .due(told)
     }
 
     /// What a child is owed for its value: as long as another thread has yet to tell it to run freely, it is asked for
@@ -212,6 +216,8 @@ struct _FlatMapChildren {
         all.append(Child(number: lastNumber))
         return lastNumber
     }
+
+    mutating func isRunning(_ number: Int) -> Bool { update(number) { $0.node != nil } == true }
 
     /// - Returns: `nil` if the child is gone.
     @discardableResult @inline(__always)

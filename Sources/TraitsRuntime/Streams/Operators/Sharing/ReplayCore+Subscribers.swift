@@ -43,21 +43,19 @@ extension _ReplayCore {
         return withExtendedLifetime(input) { isAwaited }
     }
 
-    /// Sends a subscriber what is kept, while another thread delivers to the others; and leaves it to that one.
+    /// Sends a subscriber what is kept, while another thread delivers to the others; and leaves it to that one, with what that
+    /// has sent meanwhile: a thread that sends without a pause would keep this one here.
     func replay(to conduit: _ConduitRoot) {
         let conduit = unsafeDowncast(conduit, to: Conduit.self)
         let reader = reader(of: conduit)
         lock.lock()
         reader.next = max(reader.next, buffer.oldest)
+        var count = buffer.next - reader.next
         for number in reader.next..<buffer.next { reader.kept.push(buffer[number]) }
         joining.append(reader)
-        while conduit.demandCount > 0, let value = reader.kept.pop() {
-            lock.unlock()
-            if conduit.takeDemand() {
-                reader.next += 1
-                conduit.send(value)
-            }
-            lock.lock()
+        while count > 0, conduit.demandCount > 0, let value = reader.kept.pop() {
+            count -= 1
+            lock.unlocked(consume value) { send($0, to: conduit, reader) }
         }
         joining.removeAll { $0 === reader }
         if hasEnded, reader.kept.isEmpty {
@@ -67,14 +65,29 @@ extension _ReplayCore {
         }
         // From here on requests are noted; those that came before are seen when the conduit is listed.
         conduit.remove(.joining)
-        let unasked = reader.kept
-        reader.kept = _Queue()
         mailbox.insert(conduit)
         // Under the lock: of two values that are sent before anybody knows of the conduit, it would miss the first.
         noteNews()
         lock.unlock()
-        withExtendedLifetime(unasked) {}
         drain()
+    }
+
+    /// Sends a subscriber that has just been listed what was kept for it while it joined, as far as it has asked for it: the
+    /// rest is what any subscriber misses that asks late. For the delivering thread.
+    func sendKept(to conduit: Conduit, _ reader: Reader) {
+        if reader.kept.isEmpty || reader.isBeingServed { return }
+        reader.isBeingServed = true
+        while conduit.demandCount > 0, let value = reader.kept.pop() { send(value, to: conduit, reader) }
+        let unasked = reader.kept
+        reader.kept = _Queue()
+        reader.isBeingServed = false
+        withExtendedLifetime(unasked) {}
+    }
+
+    private func send(_ value: Output, to conduit: Conduit, _ reader: Reader) {
+        guard conduit.takeDemand() else { return }
+        reader.next += 1
+        conduit.send(value)
     }
 
     /// One subscriber less.

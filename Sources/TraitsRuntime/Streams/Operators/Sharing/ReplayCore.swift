@@ -61,12 +61,14 @@ final class _ReplayCore<Output>: _Audience {
 
     override func update(_ conduit: _ConduitRoot) {
         guard !conduit.isOver else {
-            if conduit.listIndex >= 0 { isUnsettled = true } else { retire(conduit) }
+            if conduit.listIndex >= 0 { unsettle(conduit) } else { retire(conduit) }
             return emptyIfAbandoned()
         }
         if !conduit.state.contains(.listed) {
             conduit.insert(.listed)
             if !hasEnded { append(conduit) }
+            let conduit = unsafeDowncast(conduit, to: Conduit.self)
+            sendKept(to: conduit, reader(of: conduit))
         }
         // A request that came before all this is seen here, one that comes later calls `requested(_:)`.
         if conduit.demandCount > 0 || hasEnded { serve(conduit) }
@@ -101,7 +103,7 @@ final class _ReplayCore<Output>: _Audience {
                 if hasNews { takeMailbox() }
                 deliver(event)
             }
-            reclaim(all: hasEnded)
+            if hasEnded { reclaimAll() } else { reclaim() }
         }
     }
 }
@@ -114,7 +116,7 @@ final class _ReplayReader<Output> {
     @usableFromInline @exclusivity(unchecked) var next = 0
     /// Whether a call to the subscriber is on the stack.
     @usableFromInline @exclusivity(unchecked) var isBeingServed = false
-    /// What is sent to it by the thread that joins. Under the core's lock.
+    /// What is sent to it by the thread that joins; under the core's lock. What is left then the delivering thread sends.
     @usableFromInline @exclusivity(unchecked) var kept = _Queue<Output>()
 
     @inlinable

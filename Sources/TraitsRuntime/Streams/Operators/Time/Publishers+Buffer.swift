@@ -269,11 +269,8 @@ where Downstream.Input == Input {
             } else {
                 guard demand > .none, let value = values.pop() else { break }
                 demand -= 1
-                lock.unlock()
-                let more = downstream.receive(value)
+                demand += lock.unlocked(consume value) { downstream.receive($0) }
                 room += 1
-                lock.lock()
-                demand += more
             }
         }
         isDraining = false
