@@ -32,7 +32,7 @@ extension Properties {
     public static func transaction<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let graph = _PropertyGraph.shared
         let isOutermost = graph.enter()
-        defer { if isOutermost { graph.leave() } }
+        defer { graph.leave(isOutermost) }
         let before = graph.beginTransaction()
         do throws(E) {
             let result = try body()

@@ -27,12 +27,8 @@ final class _BindingNode: _GraphNode {
         source.joinGraph()
         let node = _BindingNode(graph, copy: copy)
         graph.connect(source, to: node)
-        if isOutermost {
-            node.perform()
-            graph.leave()
-        } else {
-            graph.postpone { node.perform() }
-        }
+        if isOutermost { node.perform() } else { graph.postpone { node.perform() } }
+        graph.leave(isOutermost)
         return AnyCancellable { node.end() }
     }
 
@@ -52,7 +48,7 @@ final class _BindingNode: _GraphNode {
         isFinished.store(true, ordering: .releasing)
         let isOutermost = graph.enter()
         letGo()
-        if isOutermost { graph.leave() }
+        graph.leave(isOutermost)
     }
 
     /// Leaves the source, which may be held by nobody else: it is released after the writer lock.

@@ -83,7 +83,7 @@ extension Property {
                 node.finishAtBirth()
             }
         }
-        if isOutermost { graph.leave() }
+        graph.leave(isOutermost)
         self.init(_node: node, isDerived: true)
     }
 }

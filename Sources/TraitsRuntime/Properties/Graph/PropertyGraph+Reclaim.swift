@@ -53,13 +53,17 @@ extension _PropertyGraph {
                 guard !thread.nodes.isEmpty else { continue }
                 var nodes = thread.nodes
                 thread.nodes = []
-                if enter() {
+                let isOutermost = enter()
+                if isOutermost {
                     for node in nodes {
                         node.bequeathReads()
                         disconnectAll(node)
                     }
-                    leave()
+                } else {
+                    // As a guest: the thread that has the lock does it.
+                    released.append(contentsOf: nodes)
                 }
+                leave(isOutermost)
                 nodes.removeAll()
             }
             thread.isReclaiming = false

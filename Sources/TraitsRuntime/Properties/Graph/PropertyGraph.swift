@@ -126,13 +126,17 @@ extension _PropertyGraph: @unchecked Sendable {}
 extension _PropertyGraph {
     /// Takes the writer lock.
     ///
-    /// - Returns: `false` if this thread has it already, and must not give it up.
+    /// - Returns: `false` if this thread has it already, or is a guest of one that has it. It has to call ``leaveNested()``
+    ///   then, and ``leave()`` otherwise.
     @inlinable @inline(__always)
-    func enter() -> Bool {
-        if writerLock.isInside { return false }
-        writerLock.enterSoon()
-        return true
-    }
+    func enter() -> Bool { writerLock.isInside ? !writerLock.reenter() : !writerLock.enterSoon() }
+
+    /// Leaves the writer lock to the call that has it, further out or on the thread that this one is a guest of.
+    @inlinable @inline(__always)
+    func leaveNested() { writerLock.exit() }
+
+    @inlinable @inline(__always)
+    func leave(_ isOutermost: Bool) { if isOutermost { leave() } else { leaveNested() } }
 
     /// Whether this thread has the writer lock.
     @inlinable @inline(__always)

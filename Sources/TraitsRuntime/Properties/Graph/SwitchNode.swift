@@ -72,7 +72,7 @@ extension Property {
         graph.connect(outer, to: node)
         node.connectInner()
         if node.openInputs == 0 { node.finishAtBirth() }
-        if isOutermost { graph.leave() }
+        graph.leave(isOutermost)
         self.init(_node: node, isDerived: true)
     }
 }

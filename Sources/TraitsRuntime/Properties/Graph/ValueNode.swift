@@ -141,9 +141,9 @@ extension _ValueNode {
     final func change(to value: Value) {
         if graph.isHeld { return changeLater(to: value) }
         if changeAlone(to: value) { return }
-        _ = graph.enter()
-        changeNow(to: value)
-        graph.leave()
+        let isOutermost = graph.enter()
+        if isOutermost { changeNow(to: value) } else { changeLater(to: value) }
+        graph.leave(isOutermost)
     }
 
     /// Changes a source that nothing is derived from. For a thread without the writer lock.
@@ -235,7 +235,8 @@ extension _ValueNode {
     /// - Parameter body: alters the value, and says whether that counts.
     @inlinable
     final func update(_ body: (inout Value) -> Bool) {
-        if graph.enter() {
+        let isOutermost = graph.enter()
+        if isOutermost {
             inGraph {
                 var value = working
                 flags.formUnion(.updating)
@@ -243,25 +244,27 @@ extension _ValueNode {
                 flags.subtract(.updating)
                 if counts { changeNow(to: value) }
             }
-            graph.leave()
         } else {
             joinGraph()
             precondition(!flags.contains(.updating), "a property was modified by its own modification")
             var value = intended?.value ?? working
             if body(&value) { changeLater(to: value) }
         }
+        graph.leave(isOutermost)
     }
 
     /// The source will not change any more.
     @usableFromInline
     final func finish() {
-        if graph.enter() {
+        let isOutermost = graph.enter()
+        if isOutermost {
             finishNow()
-            graph.leave()
+        } else if flags.contains(.newborn) {
+            finishAtBirth()
         } else {
-            if flags.contains(.newborn) { return finishAtBirth() }
             graph.postpone { [self] in finishNow() }
         }
+        graph.leave(isOutermost)
     }
 
     @usableFromInline

@@ -81,9 +81,14 @@ extension _SubjectCore {
             if isNested {
                 return sendNested(value, keeps: keeps, afterwards: afterwards, alsoAfterEnd: alsoAfterEnd)
             }
-        } else if !enterInTime() {
-            if alsoAfterEnd { storeAfterEnd(value) }
-            return
+        } else {
+            guard let isNested = enterInTime() else {
+                if alsoAfterEnd { storeAfterEnd(value) }
+                return
+            }
+            if isNested {
+                return sendNested(value, keeps: keeps, afterwards: afterwards, alsoAfterEnd: alsoAfterEnd)
+            }
         }
         if signals.load(ordering: .acquiring) != 0, attend() {
             if alsoAfterEnd { storeAfterEnd(value) }

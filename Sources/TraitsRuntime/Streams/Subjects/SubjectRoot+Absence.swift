@@ -58,7 +58,12 @@ extension _SubjectRoot {
     @usableFromInline @inline(never)
     final func comeBack(or index: Int) -> Int {
         if delivery.isInside { return index }
-        delivery.enter()
+        let isGuest = delivery.enter()
+        if isGuest {
+            if nesting == nil { nesting = _Nesting() }
+            nesting!.hosts.append(position)
+            isUnsettled = true  // so that this thread looks for its host when it leaves
+        }
         let me = _threadIdentity()
         let absence = absences.remove(at: absences.lastIndex { $0.thread == me }!)
         if absences.isEmpty { signals.bitwiseAnd(~Self.away, ordering: .relaxed) }

@@ -12,6 +12,8 @@ final class _Nesting {
     /// Each sends what was postponed; it is given the subject, which would keep itself otherwise.
     @exclusivity(unchecked) var postponed = _Queue<(_SubjectRoot) -> Void>()
     @exclusivity(unchecked) var isCatchingUp = false
+    /// Where the deliveries are that threads stand still in while others have come back as their guests, innermost last.
+    @exclusivity(unchecked) var hosts: [_DeliveryPosition] = []
 }
 
 extension _SubjectRoot {
@@ -27,7 +29,7 @@ extension _SubjectRoot {
     @usableFromInline @inline(never)
     final func isTooDeep() -> Bool {
         if let nesting, !nesting.postponed.isEmpty { return true }
-        guard delivery.depth.load(ordering: .relaxed) >= _nestingLimit else { return false }
+        guard delivery.level >= _nestingLimit else { return false }
         if nesting == nil { nesting = _Nesting() }
         return true
     }
@@ -36,7 +38,7 @@ extension _SubjectRoot {
     /// them as the limit says, so nothing stays postponed after the outermost.
     final func catchUp() {
         guard let nesting, !nesting.postponed.isEmpty, !nesting.isCatchingUp,
-            delivery.depth.load(ordering: .relaxed) < _nestingLimit
+            delivery.level < _nestingLimit
         else { return }
         nesting.isCatchingUp = true
         while let event = nesting.postponed.pop() {

@@ -113,6 +113,11 @@ class _SubjectRoot: _Audience {
         delivery.exit()  // the outermost exit settles and looks into the mailbox
     }
 
+    override final func leaveAsGuest() {
+        position = nesting!.hosts.removeLast()
+        leaveNested()
+    }
+
     override final func cancelled(_ conduit: _ConduitRoot) {
         if replays {
             if unpark(conduit) { return conduit.retire() }
@@ -149,13 +154,9 @@ extension _SubjectRoot {
     /// Enters after another thread, unless that has ended all: no thread that comes after the end waits for what a
     /// subscriber does with it.
     ///
-    /// - Returns: whether this thread has entered.
+    /// - Returns: whether this thread is inside of a delivery now, as a guest; `nil` if it hasn't entered.
     @usableFromInline @inline(never)
-    final func enterInTime() -> Bool {
-        if hasEnded { return false }
-        delivery.enter()
-        return true
-    }
+    final func enterInTime() -> Bool? { hasEnded ? nil : delivery.enter() }
 
     /// Does what others have left to do.
     ///
@@ -170,13 +171,7 @@ extension _SubjectRoot {
     /// Ends all, unless it has ended.
     @usableFromInline
     final func finish(with failure: AnyObject?) {
-        let isNested: Bool
-        if let entry = delivery.tryEnter() {
-            isNested = entry
-        } else {
-            guard enterInTime() else { return }
-            isNested = false
-        }
+        guard let isNested = delivery.tryEnter() ?? enterInTime() else { return }
         if isNested && isTooDeep() { return postpone { $0.end(with: failure) } }
         if !attend() {
             if !isNested { return endOutermost(with: failure) }

@@ -94,6 +94,9 @@ class _Audience: CustomStringConvertible {
     /// The entries of the list have moved: changes the indices that are remembered of deliveries whose threads have stepped out.
     func entriesMoved(_ move: (Int) -> Int) {}
 
+    /// Leaves the delivery lock to the thread that this one came back beside.
+    func leaveAsGuest() {}
+
     /// Leaves the delivery lock from inside a delivery.
     @usableFromInline
     func leaveNested() { delivery.exit() }
@@ -210,6 +213,19 @@ extension _Audience {
 // MARK: - Leaving
 
 extension _Audience {
+    /// Settles, unless this thread is a guest: one that came back from an absence as such takes itself for the outermost.
+    ///
+    /// - Returns: whether it was a guest, and has left.
+    @usableFromInline @inline(never)
+    final func settlesOrLeaves() -> Bool {
+        if delivery.isGuest {
+            leaveAsGuest()
+            return true
+        }
+        settle()
+        return false
+    }
+
     @inlinable @inline(__always)
     final func leave(_ isNested: Bool) {
         if isNested { leaveNested() } else { leaveOutermost() }
@@ -217,7 +233,7 @@ extension _Audience {
 
     @inlinable @inline(__always)
     final func leaveOutermost() {
-        if isUnsettled { settle() }
+        if isUnsettled, settlesOrLeaves() { return }
         delivery.exitOutermost()
         if signals.load(ordering: .sequentiallyConsistent) != 0 { drain() }
     }

@@ -5,21 +5,42 @@
 /// It is short and rare, so all nodes share one gate.
 @usableFromInline
 enum _StartGate {
-    // Safe to share: it is made to be.
-    private nonisolated(unsafe) static let parking = _Parking()
+    /// Waits for a thread until a condition holds, which is looked at whenever the gate opens.
+    ///
+    /// - Returns: whether this thread has become a guest of the other one in place of that; see ``_Waits``. It has to
+    ///   ``leave()`` then.
+    static func wait(for thread: UInt, until holds: () -> Bool) -> Bool {
+        _Waits.mutex.lock()
+        defer { _Waits.mutex.unlock() }
+        let me = _threadIdentity()
+        let waiter = _Waits.begin(me, for: .thread(thread), isReluctant: true)
+        defer { _Waits.end(waiter) }
+        while true {
+            if !_Waits.isHost(me) {
+                if holds() { return false }
+                if _Waits.opensCircle(waiter) {
+                    _Waits.visits.append(_Visit(guest: me, host: thread, lock: nil, depth: 0))
+                    return true
+                }
+            }
+            waiter.sleep()
+        }
+    }
 
-    /// Waits until a condition holds, which is looked at whenever the gate opens.
-    static func wait(until holds: () -> Bool) {
-        parking.lock()
-        while !holds() { parking.sleep() }
-        parking.unlock()
+    /// A guest has done what it came for.
+    @usableFromInline
+    static func leave() {
+        _Waits.mutex.lock()
+        let me = _threadIdentity()
+        _Waits.endVisit(at: _Waits.visits.lastIndex { $0.guest == me && $0.lock == nil }!)
+        _Waits.mutex.unlock()
     }
 
     /// Lets all threads that wait look again.
     @usableFromInline
     static func open() {
-        parking.lock()
-        parking.wakeAll()
-        parking.unlock()
+        _Waits.mutex.lock()
+        _Waits.wakeAllAtGates()
+        _Waits.mutex.unlock()
     }
 }

@@ -73,10 +73,12 @@ class _InputsNode: _Node, _StateNode {
     final func takesStart() -> Bool { !insert(.handed).contains(.handed) }
 
     /// Waits while another thread gives downstream its subscription, until that has asked for something or returns.
+    ///
+    /// - Returns: whether this thread is a guest of the other one, which can't go on; it has to leave the gate then.
     @usableFromInline @inline(never)
-    final func waitForAttachment() {
-        if !insert(.awaited).isDisjoint(with: [.attached, .over]) { return }
-        _StartGate.wait { !state.isDisjoint(with: [.attached, .over]) }
+    final func waitForAttachment(by thread: UInt) -> Bool {
+        if !insert(.awaited).isDisjoint(with: [.attached, .over]) { return false }
+        return _StartGate.wait(for: thread) { !state.isDisjoint(with: [.attached, .over]) }
     }
 
     // MARK: Inputs

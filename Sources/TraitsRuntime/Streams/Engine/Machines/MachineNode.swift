@@ -120,10 +120,13 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if starter == me || isOver {
             _ = handle(.end(input, completion), for: input, isNested: isNested)
         } else if state.contains(.handed) {
+            let starter = starter
             delivery.exit()
-            waitForAttachment()
-            delivery.enter()
+            let isGuest = waitForAttachment(by: starter)
+            if isGuest { attach() }
+            let isNested = delivery.enter()
             _ = handle(.end(input, completion), for: input, isNested: isNested)
+            if isGuest { _StartGate.leave() }
         } else {
             if let output = take(ask(.end(input, completion))).output { keep(output, from: input) }
             let isHere = canEnd && takesStart()

@@ -1,0 +1,185 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Darwin
+#endif
+
+/// The threads that wait inside the library: for a ``_DeliveryLock``, or for one thread at a ``_StartGate``. The library waits
+/// nowhere else, apart from locks under which nothing is called.
+///
+/// A thread that waits stands still inside of everything that it has entered. If threads wait for each other in a circle,
+/// none of them would ever go on. So each of them looks for such a circle before it sleeps, under one mutex: the thread
+/// that closes the circle sees all others asleep. It goes on as a *guest* of the thread that it would have waited for, its *host*,
+/// inside of the lock that it wants: as if the host had called it. A host doesn't go on before its guests have left, even if
+/// it is woken.
+///
+/// **Why a guest is safe.** The host stands still in a call out of the library, to a subscriber or a closure. What such a call
+/// does is re-entrance, which each node allows for. The host's writes come before it sleeps, and a guest's before it leaves, both
+/// under the mutex, so each sees what the other one has written.
+///
+/// **Why no circle is missed.** What a thread waits for is listed, and each lock that it has was taken before. So a thread
+/// that looks sees all of a circle but its own part, which it knows. A lock changes hands unseen only to a thread that runs,
+/// which looks when it is about to wait itself. When a guest leaves, its lock goes back to a thread that waits: that one is woken
+/// and looks again.
+///
+/// **Why one thread can always go on.** The thread that closes the circle runs until then, so it has no guests.
+enum _Waits {
+    nonisolated(unsafe) static let mutex = _WaitMutex()
+
+    // Under the mutex.
+    nonisolated(unsafe) private static var waiters: ContiguousArray<_Waiter> = []
+    nonisolated(unsafe) static var visits: ContiguousArray<_Visit> = []
+    /// Kept, so that a wait allocates nothing.
+    nonisolated(unsafe) private static var idle: ContiguousArray<_Waiter> = []
+
+    // MARK: Waiting
+
+    static func begin(_ thread: UInt, for aim: _Waiter.Aim, isReluctant: Bool) -> _Waiter {
+        let waiter = idle.popLast() ?? _Waiter()
+        (waiter.thread, waiter.aim, waiter.isReluctant) = (thread, aim, isReluctant)
+        waiters.append(waiter)
+        return waiter
+    }
+
+    static func end(_ waiter: _Waiter) {
+        waiters.remove(at: waiters.firstIndex { $0 === waiter }!)
+        idle.append(waiter)
+    }
+
+    /// Wakes the thread that has waited longest for a lock, of those that could take it.
+    static func wakeOne(for lock: UnsafePointer<Atomic<UInt>>) {
+        waiters.first { $0.waits(for: lock) && !isHost($0.thread) }?.wake()
+    }
+
+    static func isWanted(_ lock: UnsafePointer<Atomic<UInt>>, besides waiter: _Waiter) -> Bool {
+        waiters.contains { $0 !== waiter && $0.waits(for: lock) }
+    }
+
+    /// Wakes the threads that wait for no lock.
+    static func wakeAllAtGates() {
+        for waiter in waiters { if case .thread = waiter.aim { waiter.wake() } }
+    }
+
+    // MARK: Guests
+
+    static func isHost(_ thread: UInt) -> Bool {
+        !visits.isEmpty && visits.contains { $0.host == thread }
+    }
+
+    static func endVisit(at index: Int) {
+        let host = visits.remove(at: index).host
+        waiters.first { $0.thread == host }?.wake()
+    }
+
+    /// Whether a thread is to be a guest of the one that it waits for, since it would wait for itself. A reluctant one isn't, if
+    /// another one of the circle can be: that one is woken, and finds the circle too.
+    static func opensCircle(_ waiter: _Waiter) -> Bool {
+        let reached = threads(ahead: waiter)
+        guard reached.contains(waiter.thread) else { return false }
+        guard waiter.isReluctant else { return true }
+        for other in waiters
+        where !other.isReluctant && reached.contains(other.thread) && !isHost(other.thread)
+            && threads(ahead: other).contains(waiter.thread)
+        {
+            other.wake()
+            return false
+        }
+        return true
+    }
+
+    /// The threads that one waits for, and those that these wait for, and so on. A host waits for its guests too.
+    private static func threads(ahead waiter: _Waiter) -> ContiguousArray<UInt> {
+        var found: ContiguousArray<UInt> = []
+        var next: ContiguousArray<UInt> = [waiter.awaited]
+        while let thread = next.popLast() {
+            if thread == 0 || found.contains(thread) { continue }
+            found.append(thread)
+            if let waiter = waiters.first(where: { $0.thread == thread }) { next.append(waiter.awaited) }
+            for visit in visits where visit.host == thread { next.append(visit.guest) }
+        }
+        return found
+    }
+}
+
+/// A thread that acts inside of a lock of another one, which stands still meanwhile.
+struct _Visit {
+    let guest: UInt
+    let host: UInt
+    /// `nil` at a ``_StartGate``.
+    let lock: UnsafePointer<Atomic<UInt>>?
+    /// The lock's depth before.
+    let depth: UInt32
+}
+
+/// A thread that waits. All but the sleep is under the mutex of ``_Waits``.
+final class _Waiter {
+    enum Aim {
+        /// The word that says who has the lock.
+        case lock(UnsafePointer<Atomic<UInt>>)
+        case thread(UInt)
+    }
+
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    var thread: UInt = 0
+    var aim = Aim.thread(0)
+    var isReluctant = false
+
+    init() { pthread_cond_init(condition, nil) }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        condition.deallocate()
+    }
+
+    /// The thread that it waits for at this moment.
+    var awaited: UInt {
+        switch aim {
+        case .lock(let word): word.pointee.load(ordering: .relaxed) & ~_DeliveryLock.contended
+        case .thread(let thread): thread
+        }
+    }
+
+    func waits(for lock: UnsafePointer<Atomic<UInt>>) -> Bool {
+        if case .lock(lock) = aim { true } else { false }
+    }
+
+    func sleep() { _Waits.mutex.sleep(condition) }
+    func wake() { pthread_cond_signal(condition) }
+}
+
+/// The mutex of ``_Waits``.
+final class _WaitMutex {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() { pthread_mutex_init(mutex, nil) }
+
+    func lock() {
+        #if TRAITS_SCHEDULES
+            if _Schedules.isOn() {
+                while pthread_mutex_trylock(mutex) != 0 { _ = _Schedules.wait(false) }
+                return
+            }
+        #endif
+        pthread_mutex_lock(mutex)
+    }
+
+    func unlock() { pthread_mutex_unlock(mutex) }
+
+    fileprivate func sleep(_ condition: UnsafeMutablePointer<pthread_cond_t>) {
+        #if TRAITS_SCHEDULES
+            if _Schedules.isOn() {
+                // The schedule has this thread look again when others have gone on, so nobody need wake it.
+                unlock()
+                defer { lock() }
+                return _ = _Schedules.wait(false)
+            }
+        #endif
+        pthread_cond_wait(condition, mutex)
+    }
+}
