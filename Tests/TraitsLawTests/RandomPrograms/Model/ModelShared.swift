@@ -1,7 +1,8 @@
 import TraitsRuntime
 
 /// `share`, and `multicast` with `autoconnect`: one subscription to upstream for all subscribers, made when the first
-/// one has come, and cancelled when the last one has.
+/// one has come, and cancelled when the last one has. If the last one leaves while it is being made, upstream may end until
+/// it has been made, and what has ended isn't started again.
 ///
 /// With `share`, each connection has a subject of its own, which asks upstream when one of its subscribers has asked.
 ///
@@ -30,9 +31,14 @@ final class ModelShared {
             if self.connection == nil { return }
             subscribers -= 1
             if subscribers > 0 { return }
-            let old = self.connection
+            guard let old = self.connection else { return }
             self.connection = nil
-            old?.cancel()
+            let ends = { [self] in
+                guard self.connection == nil else { return false }
+                (self.connection, self.subscribers, self.isMade) = (old, 1, true)
+                return true
+            }
+            if isMade || !old.abandon(ends: ends) { old.cancel() }
         }
         let isAwaited = self.connection != nil && (isMade || !isAutoconnect)
         if !isAwaited && !isAutoconnect { subject = ModelSubject() }
@@ -45,9 +51,12 @@ final class ModelShared {
         guard let connection else { return }
         // Whoever has cancelled by now has it made all the same, and let go of.
         upstream.subscribe(connection)
-        guard isAutoconnect, !connection.isCancelled else { return }
-        isMade = true
-        if self.connection !== connection {
+        if connection.isAbandoned { return connection.cancel() }
+        guard !connection.isCancelled else { return }
+        if self.connection === connection {
+            isMade = true
+        } else if isAutoconnect {
+            isMade = true
             subscribers = 1
             self.connection?.cancel()
             self.connection = connection
@@ -80,6 +89,10 @@ final class Connection: ModelSubscriber {
     private var subscription: (any ModelSubscription)?
     private var isOver = false
     private(set) var isCancelled = false
+    /// Decides whether an end is still sent, once nobody listens.
+    private var ends: (() -> Bool)?
+
+    var isAbandoned: Bool { ends != nil }
 
     init(_ subject: ModelSubject) { self.subject = subject }
 
@@ -91,7 +104,7 @@ final class Connection: ModelSubscriber {
     }
 
     func value(_ value: Int) -> Demand {
-        if !isOver { subject.send(value) }
+        if !isOver && !isAbandoned { subject.send(value) }
         return .none
     }
 
@@ -99,7 +112,14 @@ final class Connection: ModelSubscriber {
         if isOver { return }
         isOver = true
         subscription = nil
-        subject.end(fault)
+        if ends?() ?? true { subject.end(fault) }
+    }
+
+    /// - Returns: `false` if there is no upstream to wait for.
+    func abandon(ends: @escaping () -> Bool) -> Bool {
+        if isOver || subscription == nil { return false }
+        self.ends = ends
+        return true
     }
 
     func cancel() {

@@ -8,9 +8,14 @@ extension Publisher {
     /// 2nd           ^2-3--|-->
     /// ```
     ///
-    /// The first subscriber starts upstream, and when the last one cancels, upstream is cancelled; the next one
-    /// starts it again. A late subscriber misses what was sent before. After upstream has ended, a subscriber gets
-    /// the completion only: `share()` of a single is no single. What an abandoned connection still sends is dropped.
+    /// The first subscriber starts upstream. A late subscriber misses what was sent before. After upstream has ended, a
+    /// subscriber gets the completion only: `share()` of a single is no single.
+    ///
+    /// When the last subscriber cancels, upstream is cancelled, and the next subscriber starts it again. So the work of a
+    /// single that takes time may be done twice behind `share().first()`; `shareReplay()` keeps its outcome instead. Work
+    /// that is done synchronously isn't repeated: if the last subscriber leaves inside the call that starts upstream, as
+    /// `first()` does, upstream may end within that call, without its further values being sent to anybody, and a later
+    /// subscriber gets that end. Upstream is cancelled if it hasn't ended when the call returns, or after a thousand values.
     ///
     /// - Demand: unlimited towards upstream; a subscriber that has no demand misses the value.
     /// - Failure: sent to all.
@@ -47,7 +52,10 @@ extension Publishers {
             let subject = _unsafeUncheckedDowncast(
                 attempt.subject!, to: PassthroughSubject<Output, Failure>.self)
             subject.subscribe(_SharedNode(downstream, connection))
-            if isNew { upstream._feed(subject) { attempt.take($0) } }
+            if isNew {
+                upstream._feed(subject) { attempt.take($0, feed: $0) }
+                connection.made(attempt)
+            }
         }
 
         /// Whether both are one and the same.

@@ -18,7 +18,11 @@ final class _SharedConnection {
     final class Attempt {
         private let lock = _Lock()
         private var connection: (any Cancellable)?
+        /// The same, if it can go on without subscribers.
+        private var feed: (any _Abandonable)?
         private var isCancelled = false
+        /// A Boolean value that indicates whether the last subscriber left inside the call that makes the connection.
+        fileprivate private(set) var isAbandoned = false
         /// The thread that makes it.
         fileprivate let maker = _threadIdentity()
         /// What `share()` sends by. It is the connection's own: a value of one that was given up, sent by another thread at
@@ -29,9 +33,9 @@ final class _SharedConnection {
 
         /// Takes what stops the connection, and stops it right away if nobody wants it any more.
         @usableFromInline
-        func take(_ connection: any Cancellable) {
+        func take(_ connection: any Cancellable, feed: (any Cancellable)? = nil) {
             let isTooLate = lock.withLock {
-                if !isCancelled { self.connection = connection }
+                if !isCancelled { (self.connection, self.feed) = (connection, feed as? any _Abandonable) }
                 return isCancelled
             }
             if isTooLate { connection.cancel() }
@@ -39,12 +43,22 @@ final class _SharedConnection {
 
         fileprivate var isOver: Bool { lock.withLock { isCancelled } }
 
-        fileprivate func cancel() {
-            let connection = lock.withLock {
-                isCancelled = true
-                return self.connection.take()
+        /// The last subscriber has left inside the call that makes the connection: work that is done within that call
+        /// may end, and `ends` decides whether later subscribers get this end. Other work is cancelled when the call returns.
+        fileprivate func abandon(ends: @escaping () -> Bool) {
+            if let feed = lock.withLock({ feed }), feed.abandon(ends: ends) {
+                isAbandoned = true
+            } else {
+                cancel()
             }
-            connection?.cancel()
+        }
+
+        fileprivate func cancel() {
+            let (connection, feed) = lock.withLock {
+                isCancelled = true
+                return (self.connection.take(), self.feed.take())
+            }
+            withExtendedLifetime(feed) { connection?.cancel() }
         }
     }
 
@@ -83,10 +97,16 @@ final class _SharedConnection {
     /// A connection has been made, in place of any that was made meanwhile from inside.
     @usableFromInline
     func made(_ attempt: Attempt) {
-        if kind == .share || attempt.isOver { return }
+        // After an end there is nothing left to cancel.
+        if attempt.isAbandoned { return attempt.cancel() }
+        if attempt.isOver { return }
         let replaced: Attempt? = lock.withLock {
+            guard current !== attempt else {
+                isMade = true
+                return nil
+            }
+            if kind == .share { return nil }
             isMade = true
-            guard current !== attempt else { return nil }
             count = 1
             let inner = current
             current = attempt
@@ -96,16 +116,38 @@ final class _SharedConnection {
     }
 
     /// A subscriber goes. The last one takes the connection with it, also one that is being made: what its source
-    /// still sends must not reach, or end, later subscribers.
+    /// still sends must not reach later subscribers, nor the end of it if there is another connection by then.
     @usableFromInline
     func release() {
-        let last: Attempt? = lock.withLock {
+        let last: (attempt: Attempt, isBeingMade: Bool)? = lock.withLock {
             if current == nil { return nil }
             count -= 1
-            return count == 0 ? current.take() : nil
+            return count == 0 ? current.take().map { ($0, !isMade) } : nil
         }
-        last?.cancel()
+        guard let (attempt, isBeingMade) = last else { return }
+        if isBeingMade && attempt.maker == _threadIdentity() {
+            attempt.abandon { self.ends(attempt) }
+        } else {
+            attempt.cancel()
+        }
     }
+
+    /// An abandoned connection has ended: unless there is another one, the work is done, and isn't done again.
+    private func ends(_ attempt: Attempt) -> Bool {
+        lock.withLock {
+            if current != nil { return false }
+            (current, count, isMade) = (attempt, 1, true)
+            return true
+        }
+    }
+}
+
+/// A connection that may outlive its subscribers for as long as it is being made.
+protocol _Abandonable: Cancellable {
+    /// Drops values from now on, and sends an end only if `ends` allows it.
+    ///
+    /// - Returns: `false` if there is no upstream to wait for.
+    func abandon(ends: @escaping () -> Bool) -> Bool
 }
 
 /// A connectable publisher that hands out its connection before it makes it.
@@ -118,7 +160,7 @@ extension ConnectablePublisher {
     @usableFromInline
     func _connect(_ attempt: _SharedConnection.Attempt) {
         if let early = self as? any _EarlyConnectable {
-            early.connect { attempt.take(AnyCancellable($0)) }
+            early.connect { attempt.take(AnyCancellable($0), feed: $0) }
         } else {
             attempt.take(connect())
         }

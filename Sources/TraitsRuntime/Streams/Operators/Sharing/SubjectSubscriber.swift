@@ -33,6 +33,11 @@ final class SubjectSubscriber<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSu
     /// that nobody listens to or holds goes, and cancels the connection.
     @usableFromInline weak var subject: S?
 
+    /// The decision whether an end is still sent, once the connection has been abandoned. Under `lock`.
+    private var ends: (() -> Bool)?
+    /// How many values have been dropped since. Under `lock`.
+    private var unheard = 0
+
     @inlinable
     init(_ subject: S) {
         self.subject = subject
@@ -67,12 +72,45 @@ final class SubjectSubscriber<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSu
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-        if isConnected { subject?.send(input) }
+        if isConnected { subject?.send(input) } else { drop() }
         return .none
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        if disconnect() { subject?.send(completion: completion) }
+        if disconnect() || endsAbandoned() { subject?.send(completion: completion) }
+    }
+}
+
+// MARK: - Without subscribers
+
+extension SubjectSubscriber: _Abandonable {
+    /// The number of values after which work that nobody listens to is taken for endless.
+    private static var patience: Int { 1000 }
+
+    func abandon(ends: @escaping () -> Bool) -> Bool {
+        guard endUpstream() else { return false }
+        lock.withLock { self.ends = ends }
+        return true
+    }
+
+    /// A value has come after the connection was over.
+    @usableFromInline @inline(never)
+    func drop() {
+        let isEndless = lock.withLock {
+            if ends == nil { return false }
+            unheard += 1
+            return unheard == Self.patience
+        }
+        if isEndless { cancelUpstream() }
+    }
+
+    /// Upstream has completed without subscribers.
+    ///
+    /// - Returns: whether those that come later are to hear of it.
+    @usableFromInline @inline(never)
+    func endsAbandoned() -> Bool {
+        let ends = lock.withLock { self.ends.take() }
+        return closeEnded() && ends?() ?? false
     }
 }
