@@ -88,12 +88,14 @@ let package = Package(
         // Properties for Swift's `Observation`, and back. On its own, since the runtime would carry that library into each
         // client and ask it at each read of a property.
         .target(name: "TraitsObservation", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
-        // Traces that leave the process: a page that follows a program, and a collector of OpenTelemetry. On its own, since the
-        // runtime has no use for sockets.
+        // The recorder of traces: files, a page that follows a program, and a collector of OpenTelemetry. On its own, since a
+        // program that records nothing has no use for threads, files and sockets.
         .target(
             name: "TraitsTracing", dependencies: ["TraitsRuntime", "TracePage"], swiftSettings: takesClosures),
         // Virtual time, marbles and recorders for tests of streams.
-        .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
+        .target(
+            name: "TraitsTesting", dependencies: ["TraitsRuntime", "TraitsTracing"],
+            swiftSettings: takesClosures),
 
         // The generator: everything that can be tested is in the library, because a test
         // target can't link an executable that a plugin also uses.
@@ -124,7 +126,8 @@ let package = Package(
         // Every row of the runtime's tables against the running code; with TraitsFoundation, whose publishers are
         // among those that every check of the contract is made of.
         .testTarget(
-            name: "TraitsLawTests", dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"],
+            name: "TraitsLawTests",
+            dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting", "TraitsTracing"],
             // Samples are taken as a program takes them that is optimised: with all generic code specialised.
             swiftSettings: [.unsafeFlags(["-O"])],
             plugins: ["TraitGenPlugin"]),
@@ -137,7 +140,8 @@ let package = Package(
             ],
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
-        .testTarget(name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TracePage"]),
+        .testTarget(
+            name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(
             name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage"], exclude: ["Goldens"]),

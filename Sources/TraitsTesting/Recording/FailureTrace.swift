@@ -1,4 +1,5 @@
 import TraitsRuntime
+import TraitsTracing
 
 #if canImport(Glibc)
     import Glibc
@@ -91,9 +92,12 @@ struct FailureTrace {
     ///   - fill: Adds what is to be seen.
     /// - Returns: the path of the file, or why there is none; `nil` where nobody asks.
     static func write(_ name: String, _ fill: (inout FailureTrace) -> Void) -> String? {
-        guard let folder = getenv("TRAITS_TRACE_FAILURES").map({ String(cString: $0) }), !folder.isEmpty
-        else { return nil }
-        _ = mkdir(folder, 0o755)
+        guard let folder = _variable("TRAITS_TRACE_FAILURES"), !folder.isEmpty else { return nil }
+        // Traces hold values, so the folder is the user's alone, and isn't reached through a link.
+        _ = mkdir(folder, 0o700)
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if descriptor < 0 { return "none, \(folder) is no folder that can be opened, or a link" }
+        close(descriptor)
         let plain = String(name.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
         let count = lock.withLock {
             written[plain, default: 0] += 1

@@ -1,4 +1,5 @@
-public import TraitsRuntime
+import TraitsRuntime
+public import TraitsTracing
 
 extension Recording {
     /// Writes the recording as a trace file in virtual time, which `traitgen trace` and Perfetto show.
@@ -14,11 +15,11 @@ extension Recording {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The file, which is replaced if it exists.
+    ///   - path: The file, which may replace an earlier trace.
     ///   - name: What the trace calls the recording.
     ///   - fileID: The file that the trace names.
     ///   - line: The line that the trace names.
-    /// - Throws: `TracingError` if the file can't be made.
+    /// - Throws: `TracingError` if the file can't be made, or there is another file.
     public func writeTrace(
         to path: String, named name: String = "recording", fileID: String = #fileID, line: UInt = #line
     ) throws(TracingError) {

@@ -75,9 +75,11 @@ final class TraceFeedWriter: TraceWriter, @unchecked Sendable {
     private let feed: TraceFeed
     private var thread: pthread_t?
 
-    init(_ feed: TraceFeed, _ server: HTTPServer) {
+    /// - Throws: ``TracingError`` if there is no thread left.
+    init(_ feed: TraceFeed, _ server: HTTPServer) throws(TracingError) {
         self.feed = feed
         thread = _startThread { server.run() }
+        if thread == nil { throw TracingError("the trace can't be served: the program has too many threads") }
     }
 
     func write(_ events: [TraceEvent]) { feed.add(events) }

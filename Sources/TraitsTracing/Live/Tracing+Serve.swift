@@ -8,7 +8,7 @@
     import Darwin
 #endif
 
-public import TraitsRuntime
+import TraitsRuntime
 
 /// A page that shows what streams do, while they do it.
 extension Tracing {
@@ -20,7 +20,7 @@ extension Tracing {
     /// defer { server.stop() }
     /// ```
     ///
-    /// The page draws each event as it arrives: the marbles of all streams that are marked with `trace(_:file:line:value:)`, and
+    /// The page draws each event as it arrives: the marbles of all streams that have a name by `trace(_:values:file:line:)`, and
     /// the findings in words. It needs no network beside this program.
     ///
     /// - Late pages: a page that is opened later sees the latest ten thousand events, and of older ones the open
@@ -36,7 +36,7 @@ extension Tracing {
     ///   - port: the port of `127.0.0.1` to listen on. Zero picks one that is free; the result tells it.
     ///   - names: the names to trace, with `*` and `?`, separated by commas.
     /// - Returns: where the page is, and what stops the server.
-    /// - Throws: `TracingError` if the port is in use or may not be used.
+    /// - Throws: `TracingError` if the port is in use or may not be used, or the program has too many threads or files.
     @discardableResult
     public static func serve(port: UInt16, names: String = "*") throws(TracingError) -> TraceServer {
         try serve(port: port, names: names, TraceHistory())
@@ -45,13 +45,19 @@ extension Tracing {
     static func serve(port: UInt16, names: String, _ history: TraceHistory) throws(TracingError)
         -> TraceServer
     {
+        let (feed, server): (TraceFeed, HTTPServer)
         do throws(SystemError) {
-            let feed = try TraceFeed(history)
-            let server = try HTTPServer(port: port, feed)
-            let writer = TraceFeedWriter(feed, server)
-            return TraceServer(server.port, start(writer, names: names))
+            feed = try TraceFeed(history)
+            server = try HTTPServer(port: port, feed)
         } catch {
             throw TracingError(TraceServer.words(error, port: port))
+        }
+        let writer = try TraceFeedWriter(feed, server)
+        do throws(TracingError) {
+            return TraceServer(server.port, try TraceSession(writer, names))
+        } catch {
+            writer.close()
+            throw error
         }
     }
 }

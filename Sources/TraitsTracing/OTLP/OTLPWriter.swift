@@ -7,7 +7,7 @@
 #else
     import Darwin
 #endif
-public import TraitsRuntime
+import TraitsRuntime
 
 /// Sends the subscriptions of traced streams to a collector of OpenTelemetry, as spans.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import TraitsRuntime
+import TraitsTracing
 
 @testable import TraitsTesting
 

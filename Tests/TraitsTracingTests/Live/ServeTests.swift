@@ -234,7 +234,7 @@ struct ServeTests {
         try {
             let newFeed = try TraceFeed(TraceHistory())
             let newServer = try HTTPServer(port: 0, newFeed)
-            let newWriter = TraceFeedWriter(newFeed, newServer)
+            let newWriter = try TraceFeedWriter(newFeed, newServer)
             let newSession = Tracing.start(newWriter, names: "released")
             (feed, server, writer, session) = (newFeed, newServer, newWriter, newSession)
             let peer = try Peer.following(newServer.port)

@@ -5,12 +5,12 @@ where Downstream.Input == Input {
     typealias Failure = Downstream.Failure
 
     let downstream: Downstream
-    private let traced: _TracedSubscription
-    private let text: (Input) -> String
+    private let record: _TraceRecord
+    private let text: ((Input) -> String)?
 
-    init(_ downstream: Downstream, _ traced: _TracedSubscription, _ text: @escaping (Input) -> String) {
+    init(_ downstream: Downstream, _ record: _TraceRecord, _ text: ((Input) -> String)?) {
         self.downstream = downstream
-        self.traced = traced
+        self.record = record
         self.text = text
         super.init(_handled(by: _TraceNode<Input, Downstream>.self))
     }
@@ -24,33 +24,30 @@ where Downstream.Input == Input {
 
     /// Subscribes to a publisher inside of this subscription.
     func subscribe<P: Publisher>(to upstream: P) where P.Output == Input, P.Failure == Failure {
-        let visit = traced.enter()
-        upstream.receive(subscriber: self)
-        traced.leave(visit)
+        record.subscribe { upstream.receive(subscriber: self) }
     }
 
     func requested(_ demand: Subscribers.Demand) {
-        if !isOver { traced.requested(demand) }
+        if !isOver { record.note(.requested(demand)) }
         requestUpstream(demand)
     }
 
     func cancelled() {
         if isAwaiting { return }
         let (wasConnected, upstream) = takeUpstream()
-        if wasConnected { traced.end(.cancelled) }
+        if wasConnected { record.note(.cancelled) }
         upstream?.cancel()
         downstream._release()
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
         if isOver { return .none }
-        let text = text(input)
-        // What writes the value may have ended the stream, or cancelled it.
+        guard let text = record.text(of: input, text) else { return downstream.receive(input) }
+        // The description of the value may have ended the stream, or cancelled it.
         if isOver { return .none }
-        let visit = traced.deliver(text)
-        let more = downstream.receive(input)
-        traced.leave(visit)
-        if more > .none && !isOver { traced.requested(more) }
+        var more = Subscribers.Demand.none
+        record.deliver(text) { more = downstream.receive(input) }
+        if more > .none && !isOver { record.note(.requested(more)) }
         return more
     }
 
@@ -58,8 +55,8 @@ where Downstream.Input == Input {
         if isOver { return }
         _ = disconnect()
         switch completion {
-        case .finished: traced.end(.finished)
-        case .failure(let error): traced.end(.failed(_traceText(error)))
+        case .finished: record.note(.finished)
+        case .failure(let error): record.note(.failed(error))
         }
         downstream.receive(completion: completion)
     }

@@ -3,10 +3,11 @@ extension Publisher {
         /// Like `trace` of any closure, for one that the stream may run anywhere.
         @_disfavoredOverload
         public func trace(
-            _ name: String, file: StaticString = #fileID, line: UInt = #line,
+            _ name: String, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line,
             value: sending ((Output) -> String)? = nil
         ) -> Publishers.CustomTrace<Self> {
-            Publishers.CustomTrace(upstream: self, name: name, file: file, line: line, value: value)
+            Publishers.CustomTrace(
+                upstream: self, name: name, values: values, file: file, line: line, value: value)
         }
     #else
         /// Gives this publisher a name that is no literal, and says how its values are written.
@@ -17,11 +18,11 @@ extension Publisher {
         ///                                  --1--2--|-->
         /// ```
         ///
-        /// Every promise is kept. See ``Tracing`` for how a program is traced. As long as it isn't, the subscriber is given
-        /// to this publisher as it is, and a value costs nothing.
+        /// Every promise is kept. The module `TraitsTracing` records what a publisher with a name does; see <doc:Debugging>. As
+        /// long as nothing is recorded, the subscriber is given to this publisher as it is, and a value costs nothing.
         ///
         /// - Demand, failure, cancellation: pass through.
-        /// - Threads: events are written down where they happen, just before they are handed on; `value` is called there.
+        /// - Threads: events are recorded where they happen, just before they are handed on; `value` is called there.
         ///
         /// ```swift
         /// let cancellable = ["a", "b"].publisher
@@ -33,23 +34,26 @@ extension Publisher {
         ///
         /// - Parameters:
         ///   - name: what a trace calls the publisher.
+        ///   - values: `.hidden` for values that no trace may hold, such as passwords; `value` isn't called then. If left
+        ///     out, `Tracing.values` decides.
         ///   - file: the file that a trace names; that of the call, unless you say something else.
         ///   - line: the same.
-        ///   - value: how a value is written. Without it a value is described as `print` does, by sixty characters at the
-        ///     most, and a string in quotes.
+        ///   - value: how a value is written, by 1,024 bytes at most; masks a part of it, for example. Without it a value is
+        ///     described as `print` does, by sixty characters at most, and a string in quotes.
         @_disfavoredOverload
         @inlinable @inline(__always)
         public func trace(
-            _ name: String, file: StaticString = #fileID, line: UInt = #line,
+            _ name: String, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line,
             value: ((Output) -> String)? = nil
         ) -> Publishers.CustomTrace<Self> {
-            Publishers.CustomTrace(upstream: self, name: name, file: file, line: line, value: value)
+            Publishers.CustomTrace(
+                upstream: self, name: name, values: values, file: file, line: line, value: value)
         }
     #endif
 }
 
 extension Publishers {
-    /// A publisher with a name under which its subscriptions are traced; see `trace(_:file:line:value:)`.
+    /// A publisher with a name under which its subscriptions are traced; see `trace(_:values:file:line:value:)`.
     public struct CustomTrace<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -61,15 +65,18 @@ extension Publishers {
         /// Gives a publisher a name.
         @inlinable @inline(__always)
         public init(
-            upstream: Upstream, name: String, file: StaticString = #fileID, line: UInt = #line,
-            value: ((Upstream.Output) -> String)? = nil
+            upstream: Upstream, name: String, values: TraceValues? = nil, file: StaticString = #fileID,
+            line: UInt = #line, value: ((Upstream.Output) -> String)? = nil
         ) {
             self.upstream = upstream
-            label = _TraceLabel(name, _TracePlace(file, line), value)
+            label = _TraceLabel(name, values, _TracePlace(file, line), value)
         }
 
         /// What a trace calls it.
         public var name: String { label.name }
+
+        /// What a trace shows of the values; `nil` if `Tracing.values` decides.
+        public var values: TraceValues? { label.values }
 
         /// The file and line that a trace names: `App/Screen.swift:21`.
         public var source: String { label.place.text }
@@ -80,7 +87,7 @@ extension Publishers {
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: __owned S)
         where S.Input == Output, S.Failure == Failure {
-            if _TraceSwitch.isOff || !label.isTraced {
+            if _TraceHook.isOff || !label.isTraced {
                 upstream.receive(subscriber: consume subscriber)
             } else {
                 _traceCustom(upstream, label, consume subscriber)
@@ -94,7 +101,7 @@ extension Publishers {
 
         @inlinable @inline(__always)
         public func _immediate() -> _Immediate<Output, Failure> {
-            _TraceSwitch.isOff || !label.isTraced ? upstream._immediate() : .then(_rest(self))
+            _TraceHook.isOff || !label.isTraced ? upstream._immediate() : .then(_rest(self))
         }
     }
 }
@@ -103,27 +110,28 @@ extension Publishers {
 func _traceCustom<Upstream: Publisher, S: Subscriber>(
     _ upstream: __owned Upstream, _ label: _TraceLabel<Upstream.Output>, _ subscriber: __owned S
 ) where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
-    var name = label.name
-    name.withUTF8 {
-        _trace(upstream, $0, label.name, label.place, label.value ?? _traceText, subscriber)
-    }
+    _trace(upstream, label.name, label.values, label.place, label.value, subscriber)
 }
 
 /// What a traced publisher is called, where, and how its values are written.
 @usableFromInline
 final class _TraceLabel<Value> {
     let name: String
+    let values: TraceValues?
     let place: _TracePlace
     let value: ((Value) -> String)?
 
     @usableFromInline
-    init(_ name: String, _ place: _TracePlace, _ value: ((Value) -> String)?) {
+    init(
+        _ name: String, _ values: TraceValues?, _ place: _TracePlace, _ value: ((Value) -> String)?
+    ) {
         self.name = name
+        self.values = values
         self.place = place
         self.value = value
     }
 
-    /// Whether a session wants the name.
+    /// A Boolean value that indicates whether a trace wants the name.
     @usableFromInline
-    var isTraced: Bool { _TraceCenter.shared.isTraced(name) }
+    var isTraced: Bool { _isTraced(name) }
 }

@@ -7,12 +7,13 @@ extension Publisher {
     ///                    --1--2--|-->
     /// ```
     ///
-    /// Every promise is kept. See ``Tracing`` for how a program is traced. As long as it isn't, the subscriber is given
-    /// to this publisher as it is: a subscription costs five instructions more at most, and a value nothing. A name that is
-    /// no literal takes `trace(_:file:line:value:)`, which costs some more for each subscription.
+    /// Every promise is kept. The module `TraitsTracing` records what a publisher with a name does; see <doc:Debugging>. As long as
+    /// nothing is recorded, the subscriber is given to this publisher as it is: a subscription costs five instructions more at
+    /// most, and a value nothing. A name that is no literal takes `trace(_:values:file:line:value:)`, which costs some more
+    /// for each subscription.
     ///
     /// - Demand, failure, cancellation: pass through.
-    /// - Threads: events are written down where they happen, just before they are handed on.
+    /// - Threads: events are recorded where they happen, just before they are handed on.
     ///
     /// ```swift
     /// let cancellable = ["a", "b"].publisher
@@ -24,18 +25,19 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - name: what a trace calls the publisher.
+    ///   - values: `.hidden` for values that no trace may hold, such as passwords. If left out, `Tracing.values` decides.
     ///   - file: the file that a trace names; that of the call, unless you say something else.
     ///   - line: the same.
     @inlinable @inline(__always)
     public func trace(
-        _ name: StaticString, file: StaticString = #fileID, line: UInt = #line
+        _ name: StaticString, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> Publishers.Trace<Self> {
-        Publishers.Trace(upstream: self, name: name, file: file, line: line)
+        Publishers.Trace(upstream: self, name: name, values: values, file: file, line: line)
     }
 }
 
 extension Publishers {
-    /// A publisher with a name under which its subscriptions are traced; see `trace(_:file:line:)`.
+    /// A publisher with a name under which its subscriptions are traced; see `trace(_:values:file:line:)`.
     public struct Trace<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -45,27 +47,32 @@ extension Publishers {
 
         /// The publisher that is traced.
         public let upstream: Upstream
-        @usableFromInline let literal: UnsafePointer<UInt8>
+        @usableFromInline let label: _TraceName
         @usableFromInline let place: _TracePlace
 
         /// Gives a publisher a name.
         @inlinable @inline(__always)
-        public init(upstream: Upstream, name: StaticString, file: StaticString = #fileID, line: UInt = #line)
-        {
+        public init(
+            upstream: Upstream, name: StaticString, values: TraceValues? = nil,
+            file: StaticString = #fileID, line: UInt = #line
+        ) {
             self.upstream = upstream
-            literal = name.utf8Start
+            label = _TraceName(name, values)
             place = _TracePlace(file, line)
         }
 
         @usableFromInline
-        init(_ upstream: Upstream, _ literal: UnsafePointer<UInt8>, _ place: _TracePlace) {
+        init(_ upstream: Upstream, _ label: _TraceName, _ place: _TracePlace) {
             self.upstream = upstream
-            self.literal = literal
+            self.label = label
             self.place = place
         }
 
         /// What a trace calls it.
-        public var name: String { String(cString: literal) }
+        public var name: String { label.text }
+
+        /// What a trace shows of the values; `nil` if `Tracing.values` decides.
+        public var values: TraceValues? { label.values }
 
         /// The file and line that a trace names: `App/Screen.swift:21`.
         public var source: String { place.text }
@@ -73,10 +80,10 @@ extension Publishers {
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: __owned S)
         where S.Input == Output, S.Failure == Failure {
-            if _TraceSwitch.isOff || !_isTraced(literal) {
+            if _TraceHook.isOff || !_isTraced(label) {
                 upstream.receive(subscriber: consume subscriber)
             } else {
-                _trace(_TraceRequest(upstream, consume subscriber, literal, place))
+                _trace(_TraceRequest(upstream, consume subscriber, label, place))
             }
         }
 
@@ -87,8 +94,8 @@ extension Publishers {
 
         @inlinable @inline(__always)
         public func _immediate() -> _Immediate<Output, Failure> {
-            _TraceSwitch.isOff || !_isTraced(literal)
-                ? upstream._immediate() : .then(_restTraced(upstream, literal, place))
+            _TraceHook.isOff || !_isTraced(label)
+                ? upstream._immediate() : .then(_restTraced(upstream, label, place))
         }
     }
 }

@@ -16,13 +16,11 @@ struct _TraceRequest<Upstream: Publisher, S: Subscriber>
 where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
     @usableFromInline let upstream: Upstream
     @usableFromInline let subscriber: S
-    @usableFromInline let name: UnsafePointer<UInt8>
+    @usableFromInline let name: _TraceName
     @usableFromInline let place: _TracePlace
 
     @inlinable @inline(__always)
-    init(
-        _ upstream: Upstream, _ subscriber: __owned S, _ name: UnsafePointer<UInt8>, _ place: _TracePlace
-    ) {
+    init(_ upstream: Upstream, _ subscriber: __owned S, _ name: _TraceName, _ place: _TracePlace) {
         self.upstream = upstream
         self.subscriber = subscriber
         self.name = name
@@ -32,42 +30,44 @@ where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
 
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _trace<Upstream: Publisher, S: Subscriber>(_ request: __owned _TraceRequest<Upstream, S>) {
-    let name = _literal(request.name)
     _trace(
-        request.upstream, name, String(decoding: name, as: UTF8.self), request.place, _traceText,
-        request.subscriber)
+        request.upstream, request.name.text, request.name.values, request.place, nil, request.subscriber)
 }
 
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _restTraced<Upstream: Publisher>(
-    _ upstream: __owned Upstream, _ name: UnsafePointer<UInt8>, _ place: _TracePlace
+    _ upstream: __owned Upstream, _ name: _TraceName, _ place: _TracePlace
 ) -> AnyPublisher<Upstream.Output, Upstream.Failure> { _rest(Publishers.Trace(upstream, name, place)) }
 
-/// Whether a session wants a name. The first time, this looks at the environment.
+/// Returns a Boolean value that indicates whether a trace wants a name.
 @usableFromInline @inline(never)
-func _isTraced(_ name: UnsafePointer<UInt8>) -> Bool { _TraceCenter.shared.isTraced(_literal(name)) }
-
-/// The bytes of a literal, without the zero at their end.
-private func _literal(_ start: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(
-        start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)))
+func _isTraced(_ name: _TraceName) -> Bool {
+    let start = UnsafeRawPointer(name.start)
+    let bytes = UnsafeBufferPointer(
+        start: start.assumingMemoryBound(to: UInt8.self), count: strlen(name.start))
+    return _TraceHook.recorder?.wants(bytes) ?? false
 }
 
-/// Subscribes with a node that tells of everything, if a session wants the name.
+func _isTraced(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { _TraceHook.recorder?.wants($0) ?? false }
+}
+
+/// Subscribes with a node that records everything, if a trace wants the name.
 func _trace<Upstream: Publisher, S: Subscriber>(
-    _ upstream: Upstream, _ bytes: UnsafeBufferPointer<UInt8>, _ name: @autoclosure () -> String,
-    _ place: _TracePlace?, _ text: @escaping (Upstream.Output) -> String, _ subscriber: S
+    _ upstream: Upstream, _ name: String, _ values: TraceValues?, _ place: _TracePlace?,
+    _ text: ((Upstream.Output) -> String)?, _ subscriber: S
 ) where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
-    let sessions = _TraceCenter.shared.sessions(for: bytes)
-    if sessions.isEmpty { return upstream.receive(subscriber: subscriber) }
-    let traced = _TracedSubscription(
-        sessions, name: name(), source: place.map { .place($0) }, publisher: Upstream.self,
-        object: _identity(of: upstream),
+    let start = _TraceStart(
+        name: name, values: values, place: place, publisher: Upstream.self, object: _identity(of: upstream),
         subscriber: _subscriberType(of: subscriber), promise: _TracePromise.of(upstream))
+    guard let record = _TraceHook.recorder?.begin(start) else {
+        return upstream.receive(subscriber: subscriber)
+    }
     if S._drops {
-        _TraceNode(subscriber, traced, text).subscribe(to: upstream)
+        _TraceNode(subscriber, record, text).subscribe(to: upstream)
     } else {
-        _TraceNode(_Owned(subscriber), traced, text).subscribe(to: upstream)
+        _TraceNode(_Owned(subscriber), record, text).subscribe(to: upstream)
     }
 }
 

@@ -1,3 +1,5 @@
+import TraitsTracing
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -19,6 +21,8 @@ final class LawTally: @unchecked Sendable {
     private var rows = 0
     private var histories = 0
     private var ways: Set<String> = []
+    /// The file that the environment names, once it is open.
+    private var file: PrivateFile?
     private var hasBegun = false
 
     func add(_ histories: Int, on ways: Set<String>, of type: String, samples: Int) {
@@ -78,7 +82,7 @@ final class LawTally: @unchecked Sendable {
 
     /// - Parameter promises: Lines about the row as a whole.
     func record(_ type: String, _ samples: [Record], _ promises: [String] = []) {
-        guard let variable = getenv("TRAITS_LAWS_RECORD") else { return }
+        guard let path = _variable("TRAITS_LAWS_RECORD") else { return }
         let heading = "row \(type)"
         var lines: [String] = []
         for record in samples {
@@ -92,11 +96,17 @@ final class LawTally: @unchecked Sendable {
         }
         let text = lines.map { $0 + "\n" }.joined()
         lock.withLock {
-            // The first row of a run replaces what an earlier run has written.
-            guard let file = fopen(variable, hasBegun ? "a" : "w") else { return }
-            hasBegun = true
-            fputs(text, file)
-            fclose(file)
+            do throws(TracingError) {
+                // The first row of a run replaces the record of an earlier run.
+                if !hasBegun {
+                    hasBegun = true
+                    file = try PrivateFile(path, replacing: "row ")
+                }
+                try file?.write(Array(text.utf8))
+            } catch {
+                file = nil
+                print("laws: nothing is recorded: \(error)")
+            }
         }
     }
 }

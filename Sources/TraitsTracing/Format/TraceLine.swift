@@ -1,3 +1,5 @@
+import TraitsRuntime
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -8,8 +10,8 @@
     import Darwin
 #endif
 
-/// A line of JSON in the making.
-struct _TraceLine {
+/// A line of JSON that is being made.
+struct TraceLine {
     var bytes: [UInt8]
     private var needsComma = false
 
@@ -28,7 +30,7 @@ struct _TraceLine {
     }
 
     /// Adds the arguments, and ends the event.
-    mutating func arguments(_ add: (inout _TraceLine) -> Void) {
+    mutating func arguments(_ add: (inout TraceLine) -> Void) {
         key("args")
         bytes.append(UInt8(ascii: "{"))
         needsComma = false
@@ -83,7 +85,7 @@ struct _TraceLine {
 }
 
 /// Adds a text of JSON, in quotes and in one line.
-public func _writeJSON(_ text: String, to bytes: inout [UInt8]) {
+package func _writeJSON(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
         switch byte {

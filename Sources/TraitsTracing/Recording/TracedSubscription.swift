@@ -1,13 +1,15 @@
 import Synchronization
+import TraitsRuntime
 
 /// Makes events of what a traced subscription does.
 ///
 /// Demand is counted, the end is told once, and each thread knows which subscription it is inside of.
 // Safe to share: `values` belongs to the delivery that goes on, all else is atomic or never changes.
-final class _TracedSubscription: @unchecked Sendable {
-    private let sessions: [TraceSession]
+final class TracedSubscription: _TraceRecord, @unchecked Sendable {
+    private let intakes: [WeakIntake]
     private let span: TraceSpan
     private let promise: _TracePromise?
+    private let choice: TraceValues?
     /// `Int.max` for no limit.
     private let demand = Atomic<Int>(0)
     private let hasEnded = Atomic<Bool>(false)
@@ -15,39 +17,80 @@ final class _TracedSubscription: @unchecked Sendable {
 
     private static let lastID = Atomic<UInt64>(0)
 
-    init(
-        _ sessions: [TraceSession], name: String, source: TraceSpan.Place?, publisher: Any.Type,
-        object: UInt?,
-        subscriber: Any.Type, promise: _TracePromise?
-    ) {
-        self.sessions = sessions
-        self.promise = promise
-        let thread = _TraceThread.current
+    init(_ intakes: [TraceIntake], _ start: _TraceStart) {
+        self.intakes = intakes.map { WeakIntake($0) }
+        promise = start.promise
+        choice = start.values
+        let thread = TraceThread.current
         let (number, innermost, isSubscribing) = thread._withUnsafeGuaranteedRef {
             ($0.number, $0.innermost, $0.isSubscribing)
         }
-        let outer = innermost?._withUnsafeGuaranteedRef { $0.id }
+        let outer = innermost?._withUnsafeGuaranteedRef { $0.span.id }
         span = TraceSpan(
-            id: Self.lastID.add(1, ordering: .relaxed).newValue, name: name,
-            parent: isSubscribing ? outer : nil,
-            cause: isSubscribing ? nil : outer, source: source,
-            publisher: .type(publisher),
-            subscriber: .type(subscriber), promise: promise?.name, object: object)
+            id: Self.lastID.add(1, ordering: .relaxed).newValue,
+            parent: isSubscribing ? outer : nil, cause: isSubscribing ? nil : outer, start)
+        super.init()
         record(.begin, at: _steadyTime(), on: number)
     }
 
     deinit { end(.released) }
 
-    var id: UInt64 { span.id }
+    override func subscribe(_ body: () -> Void) {
+        let visit = TraceVisit(self, isSubscribing: true)
+        body()
+        visit.end()
+    }
 
-    /// What a node says of the values that it gets.
-    func note(_ kind: TraceEvent.Kind) { record(kind) }
+    override func text<Value>(of value: Value, _ text: ((Value) -> String)?) -> String? {
+        if isOver { return nil }
+        if isHidden { return TraceText.hidden }
+        return text.map { TraceText.cut($0(value), to: TraceText.mostCustom) } ?? TraceText.brief(value)
+    }
 
-    /// The call that subscribes begins.
-    func enter() -> _TraceVisit { _TraceVisit(self, isSubscribing: true) }
+    override func deliver(_ text: String, _ body: () -> Void) {
+        var old = demand.load(ordering: .relaxed)
+        while old > 0 && old != .max {
+            let (isDone, now) = demand.weakCompareExchange(
+                expected: old, desired: old - 1, ordering: .relaxed)
+            if isDone { break }
+            old = now
+        }
+        let visit = TraceVisit(self, isSubscribing: false)
+        record(.value(text, outstanding: outstanding), at: visit.began, on: visit.number)
+        values += 1
+        if let promise, values == promise.mostValues + 1 {
+            broke(promise, promise.mostValues == 0 ? "sent a value" : "sent more than one value")
+        }
+        body()
+        visit.end()
+        let duration = _steadyTime() - visit.began
+        if duration < 1_000_000 { return }
+        record(
+            .delivery(nanoseconds: duration, onMainThread: visit.isOnMainThread), at: visit.began,
+            on: visit.number)
+    }
 
-    /// The subscriber asks for values.
-    func requested(_ more: Subscribers.Demand) {
+    override func note(_ event: _TraceEvent) {
+        switch event {
+        case .requested(let more): requested(more)
+        case .dropped(let count): record(.dropped(count))
+        case .buffered(let count): record(.buffered(count))
+        case .finished: end(.finished)
+        case .cancelled: end(.cancelled)
+        case .failed(let error):
+            if isOver { return }
+            end(.failed(isHidden ? TraceTypeNames.of(type(of: error)).row : TraceText.brief(error)))
+        }
+    }
+
+    // MARK: Events
+
+    /// A Boolean value that indicates whether no session takes the events any more.
+    private var isOver: Bool { intakes.allSatisfy { $0.intake.map(\.isEnding) ?? true } }
+
+    private var isHidden: Bool { (choice ?? Tracing.values) == .hidden }
+
+    private func requested(_ more: Subscribers.Demand) {
         var old = demand.load(ordering: .relaxed)
         while old != .max {
             let (sum, overflow) = old.addingReportingOverflow(more.max ?? .max)
@@ -59,37 +102,8 @@ final class _TracedSubscription: @unchecked Sendable {
         record(.request(more, outstanding: outstanding))
     }
 
-    /// A value is about to be delivered: its delivery begins.
-    func deliver(_ text: String) -> _TraceVisit {
-        var old = demand.load(ordering: .relaxed)
-        while old > 0 && old != .max {
-            let (isDone, now) = demand.weakCompareExchange(
-                expected: old, desired: old - 1, ordering: .relaxed)
-            if isDone { break }
-            old = now
-        }
-        let visit = _TraceVisit(self, isSubscribing: false)
-        record(.value(text, outstanding: outstanding), at: visit.began, on: visit.number)
-        values += 1
-        if let promise, values == promise.mostValues + 1 {
-            broke(promise, promise.mostValues == 0 ? "sent a value" : "sent more than one value")
-        }
-        return visit
-    }
-
-    /// The delivery of a value, or the call that subscribes, is over.
-    func leave(_ visit: _TraceVisit) {
-        visit.end()
-        if visit.isSubscribing { return }
-        let duration = _steadyTime() - visit.began
-        if duration < 1_000_000 { return }
-        record(
-            .delivery(nanoseconds: duration, onMainThread: visit.isOnMainThread), at: visit.began,
-            on: visit.number)
-    }
-
-    /// The subscription ends; only the first end counts.
-    func end(_ end: TraceEvent.End) {
+    /// Ends the subscription; only the first end counts.
+    private func end(_ end: TraceEvent.End) {
         if hasEnded.exchange(true, ordering: .relaxed) { return }
         if let promise {
             switch end {
@@ -107,12 +121,11 @@ final class _TracedSubscription: @unchecked Sendable {
     }
 
     private func record(_ kind: TraceEvent.Kind) {
-        let thread = _TraceThread.current._withUnsafeGuaranteedRef(\.number)
-        record(kind, at: _steadyTime(), on: thread)
+        record(kind, at: _steadyTime(), on: TraceThread.current._withUnsafeGuaranteedRef(\.number))
     }
 
     private func record(_ kind: TraceEvent.Kind, at time: UInt64, on thread: Int) {
-        for session in sessions { session.record(span, kind, at: time, on: thread) }
+        for reference in intakes { reference.intake?.record(span, kind, at: time, on: thread) }
     }
 
     private var outstanding: Subscribers.Demand {
@@ -122,14 +135,12 @@ final class _TracedSubscription: @unchecked Sendable {
 }
 
 /// The time for which a thread is inside of a subscription: it subscribes to its publisher, or delivers a value.
-struct _TraceVisit {
+struct TraceVisit {
     let began = _steadyTime()
-    let isSubscribing: Bool
-    private let thread = _TraceThread.current
-    private let outer: (innermost: Unmanaged<_TracedSubscription>?, isSubscribing: Bool)
+    private let thread = TraceThread.current
+    private let outer: (innermost: Unmanaged<TracedSubscription>?, isSubscribing: Bool)
 
-    init(_ traced: _TracedSubscription, isSubscribing: Bool) {
-        self.isSubscribing = isSubscribing
+    init(_ traced: TracedSubscription, isSubscribing: Bool) {
         outer = thread._withUnsafeGuaranteedRef { thread in
             let outer = (thread.innermost, thread.isSubscribing)
             (thread.innermost, thread.isSubscribing) = (.passUnretained(traced), isSubscribing)
@@ -140,16 +151,8 @@ struct _TraceVisit {
     var number: Int { thread._withUnsafeGuaranteedRef(\.number) }
     var isOnMainThread: Bool { thread._withUnsafeGuaranteedRef(\.isMain) }
 
-    /// The thread is inside of what it was inside of before.
+    /// Leaves the thread inside of the subscription that it was inside of before.
     func end() {
         thread._withUnsafeGuaranteedRef { ($0.innermost, $0.isSubscribing) = outer }
     }
-}
-
-/// What a promise says about the number of values, for a trace to notice that it is broken.
-struct _TracePromise {
-    /// The trait's name, without "Publisher".
-    var name: String
-    var mostValues = 1
-    var allowsEmptyFinish = true
 }

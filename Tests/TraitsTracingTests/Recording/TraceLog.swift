@@ -1,4 +1,5 @@
 import TraitsRuntime
+import TraitsTracing
 
 /// Keeps the events of traced streams.
 final class TraceLog: TraceWriter {

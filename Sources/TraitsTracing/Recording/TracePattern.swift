@@ -1,6 +1,6 @@
 /// A name with `*` for any text and `?` for any character.
 // Names are bytes here: that of a literal isn't made a string for each subscription.
-struct _TracePattern {
+struct TracePattern {
     private let pattern: [UInt8]
 
     init(_ pattern: some StringProtocol) { self.pattern = Array(pattern.utf8) }

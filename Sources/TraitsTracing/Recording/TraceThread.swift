@@ -1,4 +1,4 @@
-import Synchronization
+import TraitsRuntime
 
 #if canImport(Glibc)
     import Glibc
@@ -10,13 +10,13 @@ import Synchronization
     import Darwin
 #endif
 
-/// What tracing knows of one thread.
-final class _TraceThread {
-    /// A small number, in the order in which threads were first told of.
+/// The state of tracing that belongs to one thread.
+final class TraceThread {
+    /// A number that counts the threads that were recorded.
     let number: Int
     let isMain: Bool
     /// The subscription that is being made, or whose value is being delivered, the innermost one. Its node keeps it that long.
-    @exclusivity(unchecked) var innermost: Unmanaged<_TracedSubscription>?
+    @exclusivity(unchecked) var innermost: Unmanaged<TracedSubscription>?
     @exclusivity(unchecked) var isSubscribing = false
 
     private init() {
@@ -24,31 +24,34 @@ final class _TraceThread {
         number = Self.names.add(isMain ? "main" : Self.name)
     }
 
-    /// That of the running thread, which keeps it.
-    static var current: Unmanaged<_TraceThread> {
+    /// The state of the running thread, which keeps it.
+    static var current: Unmanaged<TraceThread> {
         if let known = pthread_getspecific(key) { return .fromOpaque(known) }
-        let new = Unmanaged.passRetained(_TraceThread())
+        let new = Unmanaged.passRetained(TraceThread())
         pthread_setspecific(key, new.toOpaque())
         return new
     }
 
-    /// The name of a thread that was told of.
+    /// The number of threads whose names are kept.
+    static let mostNames = 4096
+
+    /// The name of a thread that was recorded.
     static func name(of number: Int) -> String { names[number] }
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         #if canImport(Darwin)
-            let status = pthread_key_create(&key) { Unmanaged<_TraceThread>.fromOpaque($0).release() }
+            let status = pthread_key_create(&key) { Unmanaged<TraceThread>.fromOpaque($0).release() }
         #else
             let status = pthread_key_create(&key) { thread in
-                if let thread { Unmanaged<_TraceThread>.fromOpaque(thread).release() }
+                if let thread { Unmanaged<TraceThread>.fromOpaque(thread).release() }
             }
         #endif
         precondition(status == 0, "there is no room for what is kept for each thread")
         return key
     }()
 
-    private static let names = _TraceThreadNames()
+    private static let names = TraceThreadNames(limit: mostNames)
 
     private static var isMainThread: Bool {
         #if canImport(Darwin)
@@ -81,29 +84,29 @@ final class _TraceThread {
     }
 }
 
-/// The names of all threads that were told of.
-// Safe to share: the lock guards all state.
-private final class _TraceThreadNames: @unchecked Sendable {
-    private let lock = _Lock()
-    private var names: [String] = []
+/// The names of the threads that were recorded last.
+final class TraceThreadNames: Sendable {
+    private let limit: Int
+    private let state = Guarded((count: 0, names: [String?]()))
+
+    init(limit: Int) { self.limit = limit }
 
     /// - Returns: the number, which counts from one.
     func add(_ name: String?) -> Int {
-        lock.withLock {
-            names.append(name ?? "thread \(names.count + 1)")
-            return names.count
+        state.withLock { state in
+            if state.count < limit {
+                state.names.append(name)
+            } else {
+                state.names[state.count % limit] = name
+            }
+            state.count += 1
+            return state.count
         }
     }
 
-    subscript(number: Int) -> String { lock.withLock { names[number - 1] } }
-}
-
-/// The last part of the path to the running program.
-public let _programName = String(CommandLine.arguments.first?.split(separator: "/").last ?? "program")
-
-/// Nanoseconds of a clock that only goes forward.
-public func _steadyTime() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    subscript(number: Int) -> String {
+        state.withLock { state in
+            (state.count - number < limit ? state.names[(number - 1) % limit] : nil) ?? "thread \(number)"
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Testing
 import TraitsRuntime
+import TraitsTracing
 import TraitsTesting
 
 /// Many threads tell of events at the same time, and sessions come and go.

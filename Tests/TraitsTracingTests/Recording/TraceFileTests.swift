@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraitsRuntime
+import TraitsTracing
 
 @Suite("Trace files")
 struct TraceFileTests {
@@ -50,6 +51,8 @@ struct TraceFileTests {
         await #expect(processExitsWith: .success) { [path = path as String] in
             setenv("TRAITS_TRACE", path, 1)
             setenv("TRAITS_TRACE_NAMES", "exit*", 1)
+            Tracing.startFromEnvironment()
+            Tracing.startFromEnvironment()
             _ = [1, 2, 3].publisher.trace("exiting").sink { _ in }
             _ = [1, 2, 3].publisher.trace("not wanted").sink { _ in }
             exit(0)
@@ -57,6 +60,78 @@ struct TraceFileTests {
         let events = try Self.events(in: String(contentsOfFile: path, encoding: .utf8))
         #expect(events.compactMap { $0["ph"] as? String } == ["M", "M", "M", "b", "n", "n", "n", "n", "e"])
         #expect(events.last?.isEmpty == true)
+    }
+
+    // MARK: What a file may replace
+
+    private static func mode(_ path: String) throws -> Int {
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        return Int(status.st_mode & 0o777)
+    }
+
+    @Test func `a file is readable by its owner alone`() throws {
+        try Self.withPath { path in
+            try Tracing.start(to: path, names: "mode").stop()
+            #expect(try Self.mode(path) == 0o600)
+            chmod(path, 0o644)
+            try Tracing.start(to: path, names: "mode").stop()
+            #expect(try Self.mode(path) == 0o600)
+        }
+    }
+
+    @Test func `a trace replaces a trace, also one that was cut`() throws {
+        try Self.withPath { path in
+            try Tracing.start(to: path, names: "replaces").stop()
+            let whole = try String(contentsOfFile: path, encoding: .utf8)
+            for earlier in [whole + whole, String(whole.prefix(2)), String(whole.prefix(9)), ""] {
+                try earlier.write(toFile: path, atomically: false, encoding: .utf8)
+                try Tracing.start(to: path, names: "replaces").stop()
+                let events = try Self.events(in: String(contentsOfFile: path, encoding: .utf8))
+                #expect(events.count == 3)
+            }
+        }
+    }
+
+    @Test(arguments: ["[users]\n", "[\n{\"ph\":1}", "x"])
+    func `another file stays`(text: String) throws {
+        try Self.withPath { path in
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+            let error = #expect(throws: TracingError.self) { try Tracing.start(to: path) }
+            #expect(error?.description.contains("there is a file of another kind") == true)
+            #expect(throws: TracingError.self) { try Tracing.write([], to: path) }
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        }
+    }
+
+    @Test func `nothing is written through a link`() throws {
+        try Self.withPath { path in
+            let other = Self.newPath()
+            defer { try? FileManager.default.removeItem(atPath: other) }
+            try Tracing.start(to: other, names: "linked").stop()
+            let before = try Data(contentsOf: URL(filePath: other))
+            #expect(symlink(other, path) == 0)
+            let error = #expect(throws: TracingError.self) { try Tracing.start(to: path) }
+            #expect(error?.description.contains("it is a link") == true)
+            unlink(path)
+            // A link to nothing makes no file, either.
+            #expect(symlink(Self.newPath(), path) == 0)
+            #expect(throws: TracingError.self) { try Tracing.start(to: path) }
+            unlink(path)
+            #expect(link(other, path) == 0)
+            let second = #expect(throws: TracingError.self) { try Tracing.start(to: path) }
+            #expect(second?.description.contains("another name") == true)
+            #expect(try Data(contentsOf: URL(filePath: other)) == before)
+        }
+    }
+
+    @Test func `what is no ordinary file is refused`() {
+        Self.withPath { path in
+            #expect(mkfifo(path, 0o600) == 0)
+            let error = #expect(throws: TracingError.self) { try Tracing.start(to: path) }
+            #expect(error?.description.contains("it is no ordinary file") == true)
+        }
+        #expect(throws: TracingError.self) { try Tracing.start(to: "/tmp") }
     }
 
     private static func runUntilKilled(_ path: String) {

@@ -1,3 +1,5 @@
+public import TraitsRuntime
+
 /// Something that has happened to a traced subscription, or to tracing itself.
 public struct TraceEvent: Sendable {
     /// When it happened, in nanoseconds since tracing began.

@@ -1,6 +1,7 @@
 import Testing
 import TraitsRuntime
 import TraitsTesting
+import TraitsTracing
 
 @Suite("Tracing")
 struct TraceTests {

@@ -1,3 +1,5 @@
+import TraitsRuntime
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -17,13 +19,13 @@ extension TraceEvent {
     }
 
     func writeLine(to bytes: inout [UInt8]) {
-        var line = _TraceLine(bytes)
+        var line = TraceLine(bytes)
         bytes = []
         write(to: &line)
         bytes = line.bytes
     }
 
-    private func write(to line: inout _TraceLine) {
+    private func write(to line: inout TraceLine) {
         switch kind {
         case .process(let name):
             line.begin("M", "process_name", 0)
@@ -68,7 +70,7 @@ extension TraceEvent {
         }
     }
 
-    private func write(_ clock: Clock, to line: inout _TraceLine) {
+    private func write(_ clock: Clock, to line: inout TraceLine) {
         line.begin("M", "trait_streams", 0)
         line.arguments {
             $0.add("version", 1)
@@ -78,7 +80,7 @@ extension TraceEvent {
         }
     }
 
-    private func writeBegin(to line: inout _TraceLine) {
+    private func writeBegin(to line: inout TraceLine) {
         guard let span else { return }
         subscription("b", span.name, &line) {
             if let parent = span.parent { $0.add("parent", id: parent) }
@@ -93,7 +95,7 @@ extension TraceEvent {
         }
     }
 
-    private func write(_ end: End, to line: inout _TraceLine) {
+    private func write(_ end: End, to line: inout TraceLine) {
         subscription("e", span?.name ?? "", &line) {
             switch end {
             case .finished: $0.add("end", "finished")
@@ -106,12 +108,12 @@ extension TraceEvent {
         }
     }
 
-    private func instant(_ name: String, _ line: inout _TraceLine, _ arguments: (inout _TraceLine) -> Void) {
+    private func instant(_ name: String, _ line: inout TraceLine, _ arguments: (inout TraceLine) -> Void) {
         subscription("n", name, &line, arguments)
     }
 
     private func subscription(
-        _ phase: String, _ name: String, _ line: inout _TraceLine, _ arguments: (inout _TraceLine) -> Void
+        _ phase: String, _ name: String, _ line: inout TraceLine, _ arguments: (inout TraceLine) -> Void
     ) {
         line.begin(phase, name, thread)
         line.add("cat", "subscription")

@@ -1,0 +1,77 @@
+/// The recorder of traces, which `TraitsTracing` installs while a trace is running.
+///
+/// Nothing is recorded without that module: publishers with a name then look at one word for each subscription.
+// Safe to share: subclasses guard what changes.
+open class _TraceRecorder: @unchecked Sendable {
+    public init() {}
+
+    /// Returns a Boolean value that indicates whether a trace wants a name.
+    open func wants(_ name: UnsafeBufferPointer<UInt8>) -> Bool { false }
+
+    /// Begins to record a subscription.
+    ///
+    /// - Returns: the record that takes the subscription's events, or `nil` if no trace wants the name any more.
+    open func begin(_ subscription: _TraceStart) -> _TraceRecord? { nil }
+
+    /// Records something that has happened in the innermost subscription of the running thread.
+    open func note(_ event: _TraceEvent) {}
+
+    /// Returns the name of a publisher in a build that traces all subscriptions.
+    open func name(of publisher: Any.Type) -> String { "\(publisher)" }
+}
+
+/// The record of one traced subscription.
+// Safe to share: subclasses guard what changes.
+open class _TraceRecord: @unchecked Sendable {
+    public init() {}
+
+    /// Runs the call that subscribes.
+    open func subscribe(_ body: () -> Void) { body() }
+
+    /// Returns a value as text, or `nil` if no trace is left that would show it.
+    ///
+    /// - Parameter text: the text that the program makes of a value, if it does.
+    open func text<Value>(of value: Value, _ text: ((Value) -> String)?) -> String? { nil }
+
+    /// Runs the delivery of a value.
+    open func deliver(_ text: String, _ body: () -> Void) { body() }
+
+    /// Records something else that has happened.
+    open func note(_ event: _TraceEvent) {}
+}
+
+/// What has happened in a traced subscription.
+public enum _TraceEvent {
+    /// The subscriber asks for values.
+    case requested(Subscribers.Demand)
+    /// Values were left out for lack of demand.
+    case dropped(Int)
+    /// The number of values that wait.
+    case buffered(Int)
+    case finished
+    case failed(any Error)
+    case cancelled
+}
+
+/// The beginning of a traced subscription.
+public struct _TraceStart {
+    public let name: String
+    public let values: TraceValues?
+    public let place: _TracePlace?
+    public let publisher: Any.Type
+    /// The address of a publisher that is an object.
+    public let object: UInt?
+    public let subscriber: Any.Type
+    public let promise: _TracePromise?
+}
+
+/// What a promise says about the number of values, for a trace to notice that it is broken.
+public struct _TracePromise: Sendable {
+    /// The trait's name, without "Publisher".
+    public var name: String
+    public var mostValues = 1
+    public var allowsEmptyFinish = true
+}
+
+/// Returns the operator that a type of the engine belongs to, by the type's qualified name.
+public func _operator(of type: String) -> String? { _OperatorNames.operator(of: type) }

@@ -1,0 +1,205 @@
+import TraitsRuntime
+
+/// The texts of a trace, each of which has a limit in bytes that is kept while the text is made.
+enum TraceText {
+    /// The text of a value that is hidden.
+    static let hidden = "…"
+
+    /// The most bytes of a name.
+    static let mostName = 256
+    /// The most bytes of a text that the program makes of a value.
+    static let mostCustom = 1024
+
+    /// A value as a trace shows it: strings in quotes, and at most sixty characters.
+    static func brief<Value>(_ value: Value) -> String {
+        // A cast takes longer than all else that is done for an event.
+        if Value.self == Int.self { return String(unsafeBitCast(value, to: Int.self)) }
+        if Value.self == String.self { return quoted(unsafeBitCast(value, to: String.self)) }
+        if let string = value as? String { return quoted(string) }
+        var text = BriefText(limit: mostBytes)
+        text.describe(value)
+        return characters(text.text, isCut: text.isFull)
+    }
+
+    /// The first bytes of a text, up to the end of a Unicode scalar.
+    static func cut(_ text: String, to limit: Int) -> String {
+        text.utf8.count <= limit ? text : prefix(text, limit) + "…"
+    }
+
+    /// The first Unicode scalars of a text that have at most so many bytes. Takes no longer for a longer text.
+    static func prefix(_ text: some StringProtocol, _ limit: Int) -> String {
+        var bytes = Array(text.utf8.prefix(limit + 1))
+        guard bytes.count > limit else { return String(text) }
+        var end = limit
+        while end > 0, bytes[end] & 0xc0 == 0x80 { end -= 1 }
+        bytes.removeSubrange(end...)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // Sixty characters of four bytes, and some that carry accents.
+    private static let mostBytes = 320
+    private static let mostCharacters = 60
+
+    private static func quoted(_ text: String) -> String {
+        let isLong = text.utf8.count > mostBytes
+        return "\"\(characters(isLong ? prefix(text, mostBytes) : text, isCut: isLong))\""
+    }
+
+    private static func characters(_ text: String, isCut: Bool) -> String {
+        // A text of fewer bytes has fewer characters.
+        guard text.utf8.count > mostCharacters,
+            let end = text.index(text.startIndex, offsetBy: mostCharacters, limitedBy: text.endIndex),
+            end < text.endIndex
+        else { return isCut ? text + "…" : text }
+        return text[..<end] + "…"
+    }
+}
+
+/// A description of a value that ends when it is full.
+///
+/// Collections, optionals, tuples, structures and enumerations are walked until then. A type's own `description` can't be
+/// stopped: its result is cut.
+struct BriefText: ~Copyable {
+    private(set) var text = ""
+    private let limit: Int
+    private var depth = 0
+    private(set) var isFull = false
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func add(_ more: some StringProtocol) {
+        if isFull { return }
+        let room = limit - text.utf8.count
+        if more.utf8.count <= room {
+            text += more
+        } else {
+            text += TraceText.prefix(more, room)
+            isFull = true
+        }
+    }
+
+    /// Adds a value as `String(describing:)` does.
+    mutating func describe(_ value: Any) {
+        if isFull { return }
+        switch value {
+        case let value as any BriefTextConvertible: nested { value.add(to: &$0) }
+        case let value as any TextOutputStreamable: add(String(describing: value))
+        case let value as any CustomStringConvertible: add(value.description)
+        case let value as any CustomDebugStringConvertible: add(value.debugDescription)
+        default: nested { $0.reflect(value) }
+        }
+    }
+
+    /// Adds a value as `debugPrint` does, which is how collections and structures show what they hold.
+    mutating func debug(_ value: Any) {
+        if isFull { return }
+        switch value {
+        case let value as String: add(TraceText.prefix(value, limit).debugDescription)
+        case let value as any BriefTextConvertible: nested { value.add(to: &$0) }
+        case let value as any CustomDebugStringConvertible: add(value.debugDescription)
+        default: describe(value)
+        }
+    }
+
+    mutating func list(_ elements: some Sequence<Any>, _ opening: String, _ closing: String) {
+        add(opening)
+        var isFirst = true
+        for element in elements {
+            if isFull { return }
+            if !isFirst { add(", ") }
+            isFirst = false
+            debug(element)
+        }
+        add(closing)
+    }
+
+    /// Values inside of values are shown to a depth that no stack is too small for.
+    private mutating func nested(_ body: (inout BriefText) -> Void) {
+        guard depth < 16 else { return add("…") }
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
+
+    private mutating func reflect(_ value: Any) {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .tuple: members(mirror.children, "(")
+        case .struct:
+            add(_typeName(mirror.subjectType, qualified: false))
+            members(mirror.children, "(")
+        case .enum:
+            guard let child = mirror.children.first else { return add(String(describing: value)) }
+            add(child.label ?? "")
+            if Mirror(reflecting: child.value).displayStyle == .tuple {
+                debug(child.value)
+            } else {
+                add("(")
+                debug(child.value)
+                add(")")
+            }
+        case .collection, .set: list(mirror.children.lazy.map(\.value), "[", "]")
+        default: add(String(describing: value))
+        }
+    }
+
+    private mutating func members(_ children: Mirror.Children, _ opening: String) {
+        add(opening)
+        var isFirst = true
+        for (label, child) in children {
+            if isFull { return }
+            if !isFirst { add(", ") }
+            isFirst = false
+            // The members of a tuple without a name have their numbers.
+            if let label, label.first != "." { add("\(label): ") }
+            debug(child)
+        }
+        add(")")
+    }
+}
+
+/// A type of the standard library that holds values, and would describe all of them.
+private protocol BriefTextConvertible {
+    func add(to text: inout BriefText)
+}
+
+extension BriefTextConvertible where Self: Sequence {
+    fileprivate func add(to text: inout BriefText) {
+        text.list(lazy.map { $0 as Any }, "[", "]")
+    }
+}
+
+extension Array: BriefTextConvertible {}
+extension ArraySlice: BriefTextConvertible {}
+extension ContiguousArray: BriefTextConvertible {}
+extension Set: BriefTextConvertible {}
+
+extension Dictionary: BriefTextConvertible {
+    fileprivate func add(to text: inout BriefText) {
+        if isEmpty { return text.add("[:]") }
+        text.add("[")
+        var isFirst = true
+        for (key, value) in self {
+            if text.isFull { return }
+            if !isFirst { text.add(", ") }
+            isFirst = false
+            text.debug(key)
+            text.add(": ")
+            text.debug(value)
+        }
+        text.add("]")
+    }
+}
+
+extension Optional: BriefTextConvertible {
+    fileprivate func add(to text: inout BriefText) {
+        guard case .some(let value) = self else { return text.add("nil") }
+        text.add("Optional(")
+        text.debug(value)
+        text.add(")")
+    }
+}
+
+extension Substring: BriefTextConvertible {
+    fileprivate func add(to text: inout BriefText) { text.add(self) }
+}

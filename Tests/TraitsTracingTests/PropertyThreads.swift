@@ -1,0 +1,1 @@
+../TraitsRuntimeTests/Properties/PropertyThreads.swift
