@@ -56,7 +56,7 @@ struct ConnectingTests {
     }
 
     /// As in Combine, where `share()` is `multicast` with `autoconnect()`.
-    @Test(arguments: [[42], [1, 2, 3]])
+    @Test(arguments: [[7], [1, 2, 3]])
     func synchronousWorkIsDoneOnce(values: [Int]) {
         let expected = "1 run, \(values.count) sent: \(values[0])| |"
         #expect(visit({ $0.share() }, values: values) == expected)
