@@ -23,7 +23,11 @@ extension Property {
     ///
     /// - Threads: the closure runs on the actor that the caller runs on, which has to be the only one to change the models; a
     ///   caller without an actor takes `init(observing:on:)`.
-    /// - Completion: never. The property holds the closure until it is released, and nothing is tracked after that.
+    /// - Completion: never. The property holds the closure, and whatever it captures, until the property is released. A model
+    ///   that holds the property takes `init(observing:isolation:_:)`.
+    /// - Complexity: the models keep one observation of the property, some 900 bytes, until the next change of something that
+    ///   was read, or until they are released. `Observation` has no way to take it back earlier, not even when the property is
+    ///   released.
     ///
     /// - Parameters:
     ///   - read: reads the models, and makes the value.
@@ -34,7 +38,48 @@ extension Property {
         let watch = Watch(read) { work in
             Task { await perform(work, on: isolation) }
         }
-        self.init(initial: watch.look(), then: watch.news())
+        self.init(initial: watch.look()!, then: watch.news())
+    }
+
+    /// Creates a property that follows what a closure reads from an `@Observable` model, and that ends with the model.
+    ///
+    /// ```
+    /// model.x                              1---2---3---x     (released)
+    /// Property(observing: model) { $0.x }  1----2---3---|
+    /// ```
+    ///
+    /// The property doesn't retain the model, so the model may hold the property, and a subscription to it, too.
+    ///
+    /// ```swift
+    /// import Observation
+    ///
+    /// @MainActor @Observable final class LoginScreen {
+    ///     var name = ""
+    ///     @ObservationIgnored private(set) var canLogIn = Property(false)
+    ///
+    ///     init() {
+    ///         canLogIn = Property(observing: self) { $0.name }.map { !$0.isEmpty }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Threads: those of `init(observing:isolation:)`.
+    /// - Completion: when the model has been released. The property keeps its last value. If the closure reads other models as well
+    ///   that live on, at the latest with the next change of one of these.
+    /// - Complexity: as for `init(observing:isolation:)`.
+    ///
+    /// - Parameters:
+    ///   - model: the model, which is held weakly.
+    ///   - isolation: the actor that changes the model: by default the one that the caller runs on.
+    ///   - read: reads the model, and makes the value.
+    public convenience init<Model: Observable & AnyObject>(
+        observing model: Model, isolation: isolated any Actor = #isolation,
+        _ read: @escaping (Model) -> Value
+    ) {
+        let watch = Watch(model, read) { work in
+            Task { await perform(work, on: isolation) }
+        }
+        self.init(initial: watch.look()!, then: watch.news())
     }
 
     /// Creates a property that follows what a closure reads from `@Observable` models and properties, and reads again on a
@@ -56,7 +101,8 @@ extension Property {
     /// - Threads: the closure runs in the initializer and, after a change, on the scheduler. The scheduler must run it after
     ///   the change is made: it is told before. So all changes are made on the scheduler's one thread or queue, and it is none
     ///   that runs actions inside of the call that schedules them, such as `ImmediateScheduler`.
-    /// - Completion: never. The property holds the closure until it is released, and nothing is tracked after that.
+    /// - Completion: never. The property holds the closure, and whatever it captures, until the property is released.
+    /// - Complexity: as for `init(observing:isolation:)`.
     ///
     /// - Parameters:
     ///   - read: reads the models, and makes the value.
@@ -65,7 +111,39 @@ extension Property {
         // A scheduler takes actions from any thread.
         nonisolated(unsafe) let schedule: (Work) -> Void = { work in scheduler.schedule { work.run() } }
         let watch = Watch(read) { schedule($0) }
-        self.init(initial: watch.look(), then: watch.news())
+        self.init(initial: watch.look()!, then: watch.news())
+    }
+
+    /// Creates a property that follows what a closure reads from an `@Observable` model, that reads again on a scheduler, and
+    /// that ends with the model.
+    ///
+    /// ```swift
+    /// import Observation
+    ///
+    /// @Observable final class WordModel { var text = "" }
+    /// let model = WordModel()
+    /// let clock = TestScheduler()
+    /// let length = Property(observing: model, on: clock) { $0.text.count }
+    /// model.text = "word"
+    /// clock.advance(by: 0)
+    /// print(length.value)      // 4
+    /// ```
+    ///
+    /// - Threads: those of `init(observing:on:)`.
+    /// - Completion: on the scheduler, when the model has been released; see `init(observing:isolation:_:)`.
+    /// - Complexity: as for `init(observing:isolation:)`.
+    ///
+    /// - Parameters:
+    ///   - model: the model, which is held weakly.
+    ///   - scheduler: where the closure runs after a change.
+    ///   - read: reads the model, and makes the value.
+    public convenience init<Model: Observable & AnyObject, S: Scheduler>(
+        observing model: Model, on scheduler: S, _ read: @escaping (Model) -> Value
+    ) {
+        // A scheduler takes actions from any thread.
+        nonisolated(unsafe) let schedule: (Work) -> Void = { work in scheduler.schedule { work.run() } }
+        let watch = Watch(model, read) { schedule($0) }
+        self.init(initial: watch.look()!, then: watch.news())
     }
 }
 
@@ -78,7 +156,7 @@ extension Observable where Self: AnyObject {
     /// model.publisher { $0.x }    1----2---3----
     /// ```
     ///
-    /// It is that of a property; see `Property.init(observing:isolation:)` for when it reads the model. A value
+    /// It is that of a property; see `Property.init(observing:isolation:_:)` for when it reads the model. A value
     /// that equals the one before is sent too; append `removeDuplicates()` where that matters.
     ///
     /// ```swift
@@ -93,7 +171,8 @@ extension Observable where Self: AnyObject {
     /// - Demand: the current value comes inside the call that asks for it; a late subscriber gets the newest one.
     /// - Failure: never.
     /// - Threads: the closure runs on the caller's actor, and so do later values.
-    /// - Completion: never. The publisher and its subscriptions hold the model.
+    /// - Completion: when the model has been released. Neither the publisher nor its subscriptions retain the model, so it may hold
+    ///   them itself.
     ///
     /// - Parameters:
     ///   - isolation: the actor that changes the model: by default the one that the caller runs on.
@@ -101,7 +180,7 @@ extension Observable where Self: AnyObject {
     public func publisher<Value>(
         isolation: isolated any Actor = #isolation, _ read: @escaping (Self) -> Value
     ) -> Property<Value>.AllValues {
-        Property(observing: { read(self) }, isolation: isolation).allValues
+        Property(observing: self, isolation: isolation, read).allValues
     }
 
     /// A publisher of a value of this model, now and after each change, that reads the model again on a scheduler.
@@ -119,8 +198,9 @@ extension Observable where Self: AnyObject {
     ///
     /// - Demand: the current value comes inside the call that asks for it; a late subscriber gets the newest one.
     /// - Failure: never.
-    /// - Threads: see `Property.init(observing:on:)`. Later values come on the scheduler.
-    /// - Completion: never. The publisher and its subscriptions hold the model.
+    /// - Threads: see `Property.init(observing:on:_:)`. Later values come on the scheduler.
+    /// - Completion: when the model has been released. Neither the publisher nor its subscriptions retain the model, so it may hold
+    ///   them itself.
     ///
     /// - Parameters:
     ///   - scheduler: where the closure runs after a change.
@@ -128,7 +208,7 @@ extension Observable where Self: AnyObject {
     public func publisher<Value, S: Scheduler>(
         on scheduler: S, _ read: @escaping (Self) -> Value
     ) -> Property<Value>.AllValues {
-        Property(observing: { read(self) }, on: scheduler).allValues
+        Property(observing: self, on: scheduler, read).allValues
     }
 }
 
@@ -147,31 +227,65 @@ private struct WeakReference<Object: AnyObject>: @unchecked Sendable {
 
 /// Reads models, and reads again after each change of what it has read.
 private final class Watch<Value> {
-    private let read: () -> Value
+    /// Returns `nil` once the model has been released.
+    private let read: () -> Value?
+    private let isAlive: () -> Bool
     private let schedule: @Sendable (Work) -> Void
     private let values = PassthroughSubject<Value, Never>()
 
     init(_ read: @escaping () -> Value, schedule: @escaping @Sendable (Work) -> Void) {
         self.read = read
         self.schedule = schedule
+        isAlive = { true }
     }
 
-    /// Reads the value, and once more after the next change.
-    func look() -> Value {
-        let schedule = schedule
-        let reference = WeakReference(object: self)
-        return withObservationTracking(read) {
-            schedule(
-                Work {
-                    guard let me = reference.object else { return }
-                    let value = me.look()
-                    me.values.send(value)
-                })
-        }
+    /// Reads a model until that is released.
+    init<Model: AnyObject>(
+        _ model: Model, _ read: @escaping (Model) -> Value, schedule: @escaping @Sendable (Work) -> Void
+    ) {
+        self.read = { [weak model] in model.map(read) }
+        self.schedule = schedule
+        isAlive = { [weak model] in model != nil }
+    }
+
+    /// Reads the value, and once more after the next change, or when the model has been released.
+    func look() -> Value? {
+        let notice = Notice(WeakReference(object: self), schedule)
+        return withObservationTracking(read) { notice.tell { $0.lookAgain() } }
+    }
+
+    private func lookAgain() {
+        if let value = look() { values.send(value) } else { values.send(completion: .finished) }
+    }
+
+    /// Nobody keeps the notice any more: the model has been released, or nothing was read that can change.
+    private func noticeReleased() {
+        if !isAlive() { values.send(completion: .finished) }
     }
 
     /// The values after the first. A subscription to it is what keeps this object.
     func news() -> some Publisher<Value, Never> {
         Publishers.Map(upstream: values) { value in withExtendedLifetime(self) { value } }
+    }
+
+    /// The object that the registrars of the models keep until the next change, or until they are released.
+    private final class Notice: @unchecked Sendable {
+        private let watch: WeakReference<Watch>
+        private let schedule: @Sendable (Work) -> Void
+        private var isGiven = false
+
+        init(_ watch: WeakReference<Watch>, _ schedule: @escaping @Sendable (Work) -> Void) {
+            (self.watch, self.schedule) = (watch, schedule)
+        }
+
+        /// Called once at most, and before the end of `deinit`.
+        func tell(_ act: @escaping (Watch) -> Void) {
+            isGiven = true
+            schedule(Work { [watch] in watch.object.map(act) })
+        }
+
+        deinit {
+            if !isGiven && watch.object != nil { tell { $0.noticeReleased() } }
+        }
     }
 }

@@ -29,6 +29,55 @@ struct ObservingTests {
         #expect(property.value == "-")
     }
 
+    /// A model that holds a property of its own field, and a subscription to another one.
+    @Observable
+    final class Screen {
+        var text = ""
+        @ObservationIgnored var isTooShort = Property(true)
+        @ObservationIgnored var cancellables: Set<AnyCancellable> = []
+        @ObservationIgnored var log: [String] = []
+
+        init(on clock: TestScheduler) {
+            isTooShort = Property(observing: self, on: clock) { $0.text }.map { $0.count < 3 }
+            publisher(on: clock) { $0.text }.sink { [weak self] in self?.log.append($0) }.store(
+                in: &cancellables)
+        }
+    }
+
+    @Test func aModelHoldsPropertiesOfItsOwn() {
+        var screen: Screen? = Screen(on: clock)
+        weak let released = screen
+        screen?.text = "abc"
+        clock.advance(by: 0)
+        #expect(screen?.isTooShort.value == false)
+        #expect(screen?.log == ["", "abc"])
+        screen = nil
+        #expect(released == nil)
+    }
+
+    /// The model goes before the change is read, or without one.
+    @Test(arguments: [true, false]) func aPropertyEndsWithItsModel(isChanged: Bool) {
+        var screen: Screen? = Screen(on: clock)
+        let isTooShort = screen!.isTooShort
+        let recorder = isTooShort.allValues.record()
+        let texts = screen!.publisher(on: clock) { $0.text }.record()
+        if isChanged { screen?.text = "abcd" }
+        screen = nil
+        clock.advance(by: 0)
+        #expect(recorder.values == [true])
+        #expect(recorder.completion == .finished)
+        #expect(texts.values == [""])
+        #expect(texts.completion == .finished)
+        #expect(isTooShort.value)
+    }
+
+    @Test func aPropertyOfAConstantGoesOnWhileTheModelLives() {
+        let recorder = search.publisher(on: clock) { _ in 1 }.record()
+        clock.advance(by: 0)
+        #expect(recorder.values == [1])
+        #expect(recorder.completion == nil)
+    }
+
     /// What the closure didn't read last time doesn't count.
     @Test func onlyWhatIsReadIsTracked() {
         let property = Property(observing: { [search] in search.isActive ? search.text : "-" }, on: clock)
