@@ -21,13 +21,38 @@ public struct Backoff: Sendable {
         self.jitter = jitter
     }
 
+    /// Creates a backoff.
+    ///
+    /// - Parameter maximum: the longest wait; `nil` for no limit.
+    public init(initial: Duration, multiplier: Double = 1, maximum: Duration? = nil, jitter: Double = 0) {
+        self.init(
+            initial: initial / .seconds(1), multiplier: multiplier,
+            maximum: maximum.map { $0 / .seconds(1) } ?? .infinity, jitter: jitter)
+    }
+
     /// No wait.
     public static var none: Backoff { Backoff(initial: 0) }
 
-    /// The same wait before each attempt.
+    /// The same wait before each attempt, in seconds.
     public static func constant(_ seconds: Double) -> Backoff { Backoff(initial: seconds) }
 
+    /// The same wait before each attempt.
+    public static func constant(_ wait: Duration) -> Backoff { Backoff(initial: wait) }
+
     /// A wait that grows with each attempt.
+    ///
+    /// - Parameters:
+    ///   - initial: the wait before the second attempt.
+    ///   - multiplier: how many times as long each wait is as the one before it.
+    ///   - maximum: the longest wait; `nil` for no limit.
+    ///   - jitter: the part of a wait that chance decides, from 0 to 1.
+    public static func exponential(
+        initial: Duration, multiplier: Double = 2, maximum: Duration? = nil, jitter: Double = 0
+    ) -> Backoff {
+        Backoff(initial: initial, multiplier: multiplier, maximum: maximum, jitter: jitter)
+    }
+
+    /// A wait that grows with each attempt, in seconds.
     public static func exponential(
         initial: Double, multiplier: Double = 2, maximum: Double = .infinity, jitter: Double = 0
     ) -> Backoff {
@@ -86,7 +111,7 @@ extension Publisher {
         /// func load() -> AnySinglePublisher<String, Busy> { .fail(Busy()) }
         ///
         /// let cancellable = load()
-        ///     .retry(3, backoff: .exponential(initial: 0.1, jitter: 0.5), scheduler: DispatchQueue.global())
+        ///     .retry(3, backoff: .exponential(initial: .milliseconds(100), jitter: 0.5), scheduler: DispatchQueue.global())
         ///     .sinkSingle { print($0) }
         /// ```
         ///

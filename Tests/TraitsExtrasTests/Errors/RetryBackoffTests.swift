@@ -108,4 +108,13 @@ struct RetryBackoffTests {
         #expect(recorder.values == [9])
         #expect(recorder.completion == .finished)
     }
+
+    @Test func aBackoffTakesDurationsOrSeconds() {
+        let backoff = Backoff.exponential(initial: .milliseconds(100), maximum: .seconds(3), jitter: 0.5)
+        #expect(backoff.initial == 0.1 && backoff.maximum == 3 && backoff.multiplier == 2)
+        #expect(Backoff.exponential(initial: .seconds(1)).maximum == .infinity)
+        #expect(Backoff.constant(.milliseconds(2)).wait(after: 4, chance: 0) == 0.002)
+        #expect(Backoff.constant(0.002).wait(after: 4, chance: 0) == 0.002)
+        #expect(Backoff(initial: .seconds(2)).wait(after: 9, chance: 0) == 2)
+    }
 }
