@@ -1,9 +1,12 @@
-// A closure that belongs to an actor checks where it runs, and the runtime of Swift stops the program if that is
-// elsewhere: on Linux with SIGILL and without a word. Before it does, the runtime asks a hook whether the code runs on
-// the actor. The hook here writes what happened and how to cure it, and answers "no", upon which the runtime names the
-// closure's file and line and stops the program.
+// A closure that belongs to an actor checks where it runs, and Swift's runtime stops the program if that is elsewhere: on
+// Linux with SIGILL and without a message. Before it does, the runtime asks a hook whether the code runs on the actor. The
+// hook here writes what is certain, and answers "no", upon which the runtime writes the closure's file and line and stops
+// the program.
 //
-// Values pay nothing for this: the runtime asks only where a check is about to fail, or runs outside of a task.
+// The hook is the one thing that runs before `main`, in programs for Linux: it stores one pointer in a variable that the
+// runtime exports for this purpose, unless the program has a hook already, and calls nothing. A library has no other moment
+// that comes before each check and that costs streams nothing; a subscription that installed it would pay for a check of
+// its own. It is called only where a check is about to fail, or runs outside of a task.
 
 #if os(Linux) && compiler(>=6.3) && canImport(Dispatch)
     import Dispatch
@@ -55,33 +58,17 @@
                 return .unknown
             }
             let stack = _CallStack()
-            // A queue that works synchronously for the main queue counts as the main actor, which only the runtime can tell.
-            if isMain, stack.hasNestedQueues, mainQueueHasLeftItsThread { return .unknown }
-            let actor =
-                isMain
-                ? "the main actor" : unsafe "the actor \(type(of: unsafeBitCast(object, to: AnyObject.self)))"
-            let report = _IsolationReport(
-                actor: actor, remedy: isMain ? "receive(on: .mainActor)" : "receive(on: #isolation)",
-                stack: stack)
-            // A closure that no publisher has called is none of ours, and a cast is no closure.
-            guard report.isOfAPublisher, !report.isOfACast else { return .unknown }
-            report.write()
+            guard stack.isOfAFunction else { return .unknown }
+            // Only the runtime can tell whether the queue works synchronously for the main queue, once that has left the
+            // main thread.
+            if isMain, stack.mayHaveNestedQueues { return .unknown }
+            _IsolationReport(
+                actor: isMain
+                    ? "the main actor"
+                    : unsafe "the actor \(type(of: unsafeBitCast(object, to: AnyObject.self)))",
+                remedy: isMain ? "receive(on: .mainActor)" : "receive(on: #isolation)"
+            ).write()
             return .elsewhere
-        }
-
-        /// Whether any thread may work for the main queue: the main thread has gone to sleep in `dispatchMain()`.
-        private static var mainQueueHasLeftItsThread: Bool {
-            let file = unsafe open("/proc/self/task/\(getpid())/syscall", O_RDONLY)
-            guard file >= 0 else { return true }
-            defer { close(file) }
-            var bytes = [UInt8](repeating: 0, count: 4)
-            guard unsafe read(file, &bytes, 4) == 4 else { return true }
-            // `rt_sigsuspend`
-            #if arch(arm64)
-                return bytes == Array("133 ".utf8)
-            #else
-                return bytes == Array("130 ".utf8)
-            #endif
         }
     }
 

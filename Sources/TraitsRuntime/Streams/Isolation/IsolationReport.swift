@@ -1,43 +1,23 @@
 #if os(Linux) && compiler(>=6.3)
-    /// What is written before the program stops because a closure of an actor was called elsewhere.
+    /// The text that is written before the program stops because code of an actor was called elsewhere.
     struct _IsolationReport {
-        /// The actor that the closure belongs to, as a sentence names it.
+        /// The actor that the code belongs to, as a sentence names it.
         var actor: String
-        /// What delivers there.
+        /// The call that delivers there.
         var remedy: String
-        var stack: _CallStack
 
-        /// Whether a publisher of this library called the closure. Where the symbols have been stripped, nobody knows.
-        var isOfAPublisher: Bool {
-            !stack.hasSymbols || calls.contains { $0.function?.contains("TraitsRuntime.") ?? false }
-        }
-
-        /// Whether a cast looks for a conformance that belongs to an actor, and no closure was called at all.
-        var isOfACast: Bool { calls.first?.function == "swift_isInConformanceExecutionContext" }
-
+        /// Swift's runtime writes the closure's file and line next.
         func write() {
-            let operators = _OperatorNames.operators(in: calls.compactMap(\.function)).map { "'\($0)'" }
-            var text = "Fatal error: a closure that belongs to \(actor) was called elsewhere.\n"
-            if let closure { text += "    closure:    \(closure)\n" }
-            if !operators.isEmpty { text += "    called by:  \(operators.joined(separator: ", behind "))\n" }
-            text += "    called on:  \(Self.place)\n"
-            text += """
-                    What helps:
-                    - '\(remedy)' ahead of that operator delivers on the actor.
+            _writeToStandardError(
+                """
+                Fatal error: code that belongs to \(actor) was called elsewhere, on \(Self.place).
+                    If a publisher calls that code, a closure in most cases:
+                    - '\(remedy)' ahead of the operator that takes the closure delivers on the actor.
                     - A closure that uses nothing of the actor runs anywhere once it is Sendable: { @Sendable value in … }
                     - With the package trait 'StrictIsolation' the compiler finds such closures.
+                    Where it is:
 
-                """
-            _writeToStandardError(text)
-        }
-
-        /// What has been called since the runtime looked, the closure first.
-        private var calls: some Collection<_CallStack.Frame> {
-            stack.frames.drop { !$0.isOfConcurrency }.drop { $0.isOfConcurrency }
-        }
-
-        private var closure: String? {
-            calls.first?.function.map { $0.replacing("partial apply forwarder for ", with: "") }
+                """)
         }
 
         private static var place: String {

@@ -1,18 +1,8 @@
-/// The operators behind the names of the engine's types, as a stack of calls shows them.
+/// The operators behind the names of the engine's types, for traces.
 enum _OperatorNames {
-    /// The operators that a stack of calls goes through, the one that calls first.
-    static func operators(in functions: some Sequence<String>) -> [String] {
-        var names: [String] = []
-        for function in functions {
-            guard let name = self.operator(of: function), names.last != name else { continue }
-            names.append(name)
-        }
-        return names
-    }
-
-    /// The operator that a function of the engine belongs to: of the types that its name has, the first that is one's own.
-    static func `operator`(of function: String) -> String? {
-        let types = function.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+    /// The operator of a subscriber's type: of the types that its name has, the first that belongs to one operator alone.
+    static func `operator`(of type: String) -> String? {
+        let types = type.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
             .filter { $0.hasPrefix("TraitsRuntime.") }
             .map {
                 $0.split(separator: ".").dropFirst().prefix { $0.hasPrefix("_") || $0.first!.isUppercase }
