@@ -193,7 +193,11 @@ public final class Property<Value> {
 }
 
 /// What `Property(_:)` throws of a publisher without a current value, if a program calls it with `try` all the same.
-public struct _NoValueAtOnce: Error {}
+public struct _NoValueAtOnce: Error, CustomStringConvertible {
+    public var description: String {
+        "this publisher may have no current value: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
+    }
+}
 
 // Safe to share: all a property has are constants, and the node, whose state is guarded as told at `_GraphNode`.
 // Values cross threads, hence the condition. That closures of operators and observers run on whichever thread

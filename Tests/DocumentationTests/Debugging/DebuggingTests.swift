@@ -34,7 +34,9 @@ struct DebuggingTests {
                 files: GeneratedFiles(root: folder), output: { output.append($0) },
                 errors: { output.append($0) })
             #expect(command.run(arguments: ["trace", "run.json"]) == .findings)
-            let text = output.joined(separator: "\n")
+            // A slow machine adds a finding about a delivery that took long, which is no part of the guide.
+            let text = output.joined(separator: "\n").split(separator: "\n\n")
+                .filter { !$0.contains("held the main thread") }.joined(separator: "\n\n")
             // The first line counts events.
             #expect(
                 Self.withoutNumbers(text.drop { $0 != "\n" })
