@@ -99,7 +99,7 @@ nonisolated extension AnyOptionPublisher: @_NoPromise PromptPublisher {}
 
 // Shop.traits   AnyOptionPublisher
 @available(*, unavailable, message: "AnyOptionPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
-nonisolated extension AnyOptionPublisher: @_NoPromise TillPublisher {}
+nonisolated extension AnyOptionPublisher: _TillPublisherAdvice {}
 
 // Shop.traits   AnyOptionPublisher
 @available(*, unavailable, message: "AnyOptionPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
@@ -119,7 +119,7 @@ nonisolated extension AnyExactlyOnePublisher: @_NoPromise PromptPublisher {}
 
 // Shop.traits   AnyExactlyOnePublisher
 @available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
-nonisolated extension AnyExactlyOnePublisher: @_NoPromise TillPublisher {}
+nonisolated extension AnyExactlyOnePublisher: _TillPublisherAdvice {}
 
 // Shop.traits   AnyExactlyOnePublisher
 @available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
@@ -139,7 +139,7 @@ nonisolated extension AnyDonePublisher: @_NoPromise PromptPublisher {}
 
 // Shop.traits   AnyDonePublisher
 @available(*, unavailable, message: "AnyDonePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
-nonisolated extension AnyDonePublisher: @_NoPromise TillPublisher {}
+nonisolated extension AnyDonePublisher: _TillPublisherAdvice {}
 
 // Shop.traits   AnyDonePublisher
 @available(*, unavailable, message: "AnyDonePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
@@ -163,7 +163,7 @@ nonisolated extension AnyAtLeastOnePublisher: @_NoPromise PromptPublisher {}
 
 // Shop.traits   AnyAtLeastOnePublisher
 @available(*, unavailable, message: "AnyAtLeastOnePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
-nonisolated extension AnyAtLeastOnePublisher: @_NoPromise TillPublisher {}
+nonisolated extension AnyAtLeastOnePublisher: _TillPublisherAdvice {}
 
 // Shop.traits   AnyAtLeastOnePublisher
 @available(*, unavailable, message: "AnyAtLeastOnePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
@@ -187,7 +187,7 @@ nonisolated extension AnyPromptPublisher: @_NoPromise AtLeastOnePublisher {}
 
 // Shop.traits   AnyPromptPublisher
 @available(*, unavailable, message: "AnyPromptPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
-nonisolated extension AnyPromptPublisher: @_NoPromise TillPublisher {}
+nonisolated extension AnyPromptPublisher: _TillPublisherAdvice {}
 
 // Shop.traits   AnyPromptPublisher
 @available(*, unavailable, message: "AnyPromptPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
@@ -239,4 +239,4 @@ nonisolated extension AnyCommonPublisher: @_NoPromise PromptPublisher {}
 
 // Shop.traits   AnyCommonPublisher
 @available(*, unavailable, message: "AnyCommonPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
-nonisolated extension AnyCommonPublisher: @_NoPromise TillPublisher {}
+nonisolated extension AnyCommonPublisher: _TillPublisherAdvice {}

@@ -1,0 +1,95 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A data task that may be cancelled at any moment.
+///
+/// Off Apple's platforms, Foundation stops the program in three cases when a task is cancelled. This class avoids each:
+///
+/// - The session has a cache. Foundation looks into it on a thread of the lowest priority, and hands that thread the start
+///   and a cancellation that comes meanwhile. The task may start, finish and leave its session between the two, and the
+///   cancellation then asks the session about a task that it doesn't know. `AnsweringCache` tells when the cache has
+///   answered; until then a cancellation waits.
+/// - The session's delegate is asked about a redirect. If the task is cancelled before the delegate answers, the answer
+///   is fatal. `RedirectGuard` withholds it.
+/// - The delegate queue runs several operations at the same time. The answer and the cancellation may then both end the
+///   task. A task of such a session is left alone: it runs to its end, and its answer is dropped.
+final class DataTask: Sendable {
+    typealias Answer = (data: Data?, response: URLResponse?, error: (any Error)?)
+
+    let task: URLSessionDataTask
+
+    #if canImport(FoundationNetworking)
+        private let session: URLSession
+        private let state = Locked(State())
+        private let redirects: RedirectGuard?
+
+        private struct State: Sendable {
+            /// A Boolean value that indicates whether Foundation has queued the start.
+            var hasStarted = false
+            var isCancelled = false
+            var isAnswered = false
+        }
+
+        /// Cancels tasks one after another: `cancel()` of Foundation waits for the queue of all sessions, which may run code
+        /// of the caller's, and must not be called on that queue.
+        private static let cancellations = DispatchQueue(label: "TraitsNetworking.cancellations")
+
+        init(_ request: URLRequest, _ session: URLSession, _ receive: @escaping @Sendable (Answer) -> Void) {
+            let state = state
+            task = session.dataTask(with: request) { data, response, error in
+                state.withLock { $0.isAnswered = true }
+                receive((data, response, error))
+            }
+            self.session = session
+            redirects = session.delegate is any URLSessionTaskDelegate ? RedirectGuard() : nil
+            if let redirects { task.delegate = redirects }
+        }
+
+        /// Starts the task. Called once.
+        func resume() {
+            guard let cache = AnsweringCache.installed(in: session) else {
+                task.resume()
+                return started()
+            }
+            cache.expect(task) { [self] in started() }
+            task.resume()
+            // The session has another cache by now, or its protocol class is unknown.
+            if cache.forget(task) { started() }
+        }
+
+        /// Cancels the task as soon as that is safe. Waits for nothing.
+        func cancel() {
+            let isDue = state.withLock { state in
+                defer { state.isCancelled = true }
+                return state.hasStarted && !state.isCancelled && !state.isAnswered
+            }
+            if isDue { stop() }
+        }
+
+        private func started() {
+            let isDue = state.withLock { state in
+                state.hasStarted = true
+                return state.isCancelled && !state.isAnswered
+            }
+            if isDue { stop() }
+        }
+
+        private func stop() {
+            guard session.delegateQueue.maxConcurrentOperationCount == 1 else { return }
+            Self.cancellations.async { [task, redirects] in
+                redirects?.cancel()
+                task.cancel()
+            }
+        }
+    #else
+        init(_ request: URLRequest, _ session: URLSession, _ receive: @escaping @Sendable (Answer) -> Void) {
+            task = session.dataTask(with: request) { receive(($0, $1, $2)) }
+        }
+
+        func resume() { task.resume() }
+        func cancel() { task.cancel() }
+    #endif
+}

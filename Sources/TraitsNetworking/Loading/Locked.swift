@@ -1,0 +1,14 @@
+import Foundation
+
+/// A value behind a lock.
+final class Locked<Value>: @unchecked Sendable {
+    // Unchecked: `value` is read and written under the lock.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        lock.withLock { body(&value) }
+    }
+}
