@@ -63,7 +63,7 @@ struct TraceTextTests {
     }
 
     @Test func `a text has a limit in bytes`() {
-        // One character for whom reads it, of a megabyte.
+        // A single character of a megabyte.
         let accented = "a" + String(repeating: "\u{301}", count: 500_000)
         #expect(accented.count == 1)
         for text in [

@@ -233,6 +233,6 @@ extension _DeliveryLock {
         _Waits.mutex.unlock()
     }
 
-    /// The lock's address, and how others see who has it.
+    /// The lock's address, and the word in which other threads see its owner.
     private var word: UnsafePointer<Atomic<UInt>> { withUnsafePointer(to: owner) { $0 } }
 }

@@ -120,7 +120,7 @@ struct _Visit {
 /// A thread that waits. All but the sleep is under the mutex of ``_Waits``.
 final class _Waiter {
     enum Aim {
-        /// The word that says who has the lock.
+        /// The word that holds the owner of the lock.
         case lock(UnsafePointer<Atomic<UInt>>)
         case thread(UInt)
     }
