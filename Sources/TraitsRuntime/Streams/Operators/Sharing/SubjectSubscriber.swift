@@ -107,10 +107,11 @@ extension SubjectSubscriber: _Abandonable {
 
     /// Upstream has completed without subscribers.
     ///
-    /// - Returns: whether those that come later are to hear of it.
+    /// - Returns: A Boolean value that indicates whether later subscribers receive the completion.
     @usableFromInline @inline(never)
     func endsAbandoned() -> Bool {
-        let ends = lock.withLock { self.ends.take() }
-        return closeEnded() && ends?() ?? false
+        // An end before the subscription closes nothing: the subject still waits for a subscription.
+        guard let ends = lock.withLock({ self.ends.take() }) else { return false }
+        return closeEnded() && ends()
     }
 }
