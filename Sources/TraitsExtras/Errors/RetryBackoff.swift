@@ -23,7 +23,11 @@ public struct Backoff: Sendable {
 
     /// Creates a backoff.
     ///
-    /// - Parameter maximum: the longest wait; `nil` for no limit.
+    /// - Parameters:
+    ///   - initial: the wait before the second attempt.
+    ///   - multiplier: the factor between one wait and the next one.
+    ///   - maximum: the longest wait; `nil` for no limit.
+    ///   - jitter: the part of a wait that chance decides, from 0 to 1.
     public init(initial: Duration, multiplier: Double = 1, maximum: Duration? = nil, jitter: Double = 0) {
         self.init(
             initial: initial / .seconds(1), multiplier: multiplier,
@@ -43,7 +47,7 @@ public struct Backoff: Sendable {
     ///
     /// - Parameters:
     ///   - initial: the wait before the second attempt.
-    ///   - multiplier: how many times as long each wait is as the one before it.
+    ///   - multiplier: the factor between one wait and the next one.
     ///   - maximum: the longest wait; `nil` for no limit.
     ///   - jitter: the part of a wait that chance decides, from 0 to 1.
     public static func exponential(

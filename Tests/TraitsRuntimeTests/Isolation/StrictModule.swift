@@ -9,7 +9,7 @@ final class StrictModule: Sendable {
     /// Each after those that it imports.
     static let modules = [
         "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-        "TraitsTesting", "TracePage", "TraitsTracing",
+        "TracePage", "TraitsTracing", "TraitsTesting",
     ]
 
     let folder: URL
