@@ -31,7 +31,7 @@ struct CrossedStreamTests {
         Operator("combineLatest") { $0.combineLatest($1).map { $0 + $1 } },
         Operator("withLatestFrom") { $0.withLatestFrom($1) },
         Operator("sample(on:)") { $1.sample(on: $0) },
-        Operator("chunked(by:)") { $0.chunked(by: $1.dropFirst()).map(\.count) },
+        Operator("chunked(by:)") { $1.chunked(by: $0).map(\.count) },
         Operator("window(boundary:)") { $0.window(boundary: $1.dropFirst()).flatMap { $0 } },
         Operator("race") { $0.race(with: $1.dropFirst()) },
         Operator("flatMap") { events, signals in events.flatMap { _ in signals.prepend(7) } },
