@@ -40,6 +40,15 @@ struct SupportTemplateTests {
 
                 func lock() { mutex._unsafeLock() }
                 func unlock() { mutex._unsafeUnlock() }
+
+                /// Gives up the lock for a call with a value that was taken out under it, and releases the value before it takes the lock again.
+                func unlocked<Value, R>(_ value: consuming Value, _ body: (Value) -> R) -> R {
+                    unlock()
+                    let result = body(value)
+                    _ = consume value
+                    lock()
+                    return result
+                }
             }
 
             """
