@@ -35,8 +35,11 @@ enum _Waits {
     // Under the mutex.
     nonisolated(unsafe) private static var waiters: ContiguousArray<_Waiter> = []
     nonisolated(unsafe) static var visits: ContiguousArray<_Visit> = []
-    /// Kept, so that a wait allocates nothing.
+    // Kept, so that a wait allocates nothing.
     nonisolated(unsafe) private static var idle: ContiguousArray<_Waiter> = []
+    nonisolated(unsafe) private static var reached: ContiguousArray<UInt> = []
+    nonisolated(unsafe) private static var reachedByOther: ContiguousArray<UInt> = []
+    nonisolated(unsafe) private static var toFollow: ContiguousArray<UInt> = []
 
     // MARK: Waiting
 
@@ -80,13 +83,13 @@ enum _Waits {
     /// Whether a thread is to be a guest of the one that it waits for, since it would wait for itself. A reluctant one isn't, if
     /// another one of the circle can be: that one is woken, and finds the circle too.
     static func opensCircle(_ waiter: _Waiter) -> Bool {
-        let reached = threads(ahead: waiter)
+        findThreads(ahead: waiter, &reached)
         guard reached.contains(waiter.thread) else { return false }
         guard waiter.isReluctant else { return true }
         for other in waiters
-        where !other.isReluctant && reached.contains(other.thread) && !isHost(other.thread)
-            && threads(ahead: other).contains(waiter.thread)
-        {
+        where !other.isReluctant && reached.contains(other.thread) && !isHost(other.thread) {
+            findThreads(ahead: other, &reachedByOther)
+            guard reachedByOther.contains(waiter.thread) else { continue }
             other.wake()
             return false
         }
@@ -94,16 +97,15 @@ enum _Waits {
     }
 
     /// The threads that one waits for, and those that these wait for, and so on. A host waits for its guests too.
-    private static func threads(ahead waiter: _Waiter) -> ContiguousArray<UInt> {
-        var found: ContiguousArray<UInt> = []
-        var next: ContiguousArray<UInt> = [waiter.awaited]
-        while let thread = next.popLast() {
+    private static func findThreads(ahead waiter: _Waiter, _ found: inout ContiguousArray<UInt>) {
+        found.removeAll(keepingCapacity: true)
+        toFollow.append(waiter.awaited)
+        while let thread = toFollow.popLast() {
             if thread == 0 || found.contains(thread) { continue }
             found.append(thread)
-            if let waiter = waiters.first(where: { $0.thread == thread }) { next.append(waiter.awaited) }
-            for visit in visits where visit.host == thread { next.append(visit.guest) }
+            if let waiter = waiters.first(where: { $0.thread == thread }) { toFollow.append(waiter.awaited) }
+            for visit in visits where visit.host == thread { toFollow.append(visit.guest) }
         }
-        return found
     }
 }
 
