@@ -22,15 +22,7 @@ extension MutableProperty {
     @inlinable
     public func bind<P: Publisher>(to publisher: P) -> AnyCancellable
     where P.Output == Value, P.Failure == Never {
-        if let write {
-            let receive: (Value) -> Void = { newValue in
-                write {
-                    $0 = newValue
-                    return true
-                }
-            }
-            return publisher._sink(receiveValue: receive)
-        }
+        if let part { return publisher._sink { part.set($0) } }
         let node = property.node
         return publisher._sink { node.change(to: $0) }
     }
@@ -47,9 +39,15 @@ extension MutableProperty {
     /// binding copies the value that the other property has then. What is to change at the same instant should be
     /// derived from the other property instead.
     ///
-    /// Two properties can be bound to each other, and more in a ring. Each change goes through all of them before an
-    /// observer or another thread can make the next one, so all end with the value that was set last. Values that can't
-    /// be compared need a `removeDuplicates(by:)` somewhere in the ring; otherwise the change never ends.
+    /// Two properties can be bound to each other, and more in a ring, a chain or a star. Each change goes through all of them
+    /// before an observer or another thread can make the next one. One rule says how they end: **the value that was set last
+    /// stays**, and is copied to each property that follows the one that was set, also if a transaction sets several of them. In a
+    /// transaction, a property that follows nothing keeps the value that it was given. If a closure between two of them gives
+    /// back another value than it is given, that is a correction of the value, and stays.
+    ///
+    /// Closures that never agree are given up: after 100 rounds the bindings stop until the next change, and a warning on the
+    /// standard error names the lines that made them. The ring's values may differ then. A value that can't be compared
+    /// goes through each binding once.
     ///
     /// ```swift
     /// let model = MutableProperty("Ann")
@@ -65,21 +63,28 @@ extension MutableProperty {
     /// - Threads: copies are part of the change, as closures of operators are: other threads' changes wait for them.
     /// - Cancellation: waits for a change that another thread is making, not for its observers. Nothing is copied after
     ///   that.
-    /// - Parameter other: the property to follow; the binding holds it.
+    /// - Parameters:
+    ///   - other: the property to follow; the binding holds it.
+    ///   - file: the file, for a ring that doesn't settle.
+    ///   - line: the line in it.
     /// - Returns: the lifetime of the binding.
     @inlinable
-    public func bind(to other: Property<Value>) -> AnyCancellable {
-        follow(other) { _, _ in false }
+    public func bind(
+        to other: Property<Value>, file: StaticString = #fileID, line: UInt = #line
+    ) -> AnyCancellable {
+        follow(other, isSame: nil, .init(file: file, line: line, value: Value.self))
     }
 
     /// Sets this property to another property's value, now and whenever that one changes to a value that this one doesn't
     /// have, until the returned object is cancelled or released.
     ///
-    /// It is ``bind(to:)-(Property<Value>)``, for values that can be compared: to copy one that is there already is no
-    /// change.
+    /// It is ``bind(to:file:line:)-(Property<Value>,_,_)``, for values that can be compared: to copy one that is there already is
+    /// no change.
     @inlinable
-    public func bind(to other: Property<Value>) -> AnyCancellable where Value: Equatable {
-        follow(other, isSame: ==)
+    public func bind(
+        to other: Property<Value>, file: StaticString = #fileID, line: UInt = #line
+    ) -> AnyCancellable where Value: Equatable {
+        follow(other, isSame: ==, .init(file: file, line: line, value: Value.self))
     }
 
     /// Keeps this property and another one equal: this one takes the other one's value, and from then on each follows the
@@ -90,8 +95,8 @@ extension MutableProperty {
     /// model    1---------2--      field.bind(to: model), then either is set to 2
     /// ```
     ///
-    /// Both have the value that was set last when an observer or another thread can make the next change. The binding keeps
-    /// neither object; it ends in the direction whose source is released.
+    /// Both have the value that was set last when an observer or another thread can make the next change, also if a
+    /// transaction sets both. The binding keeps neither object; it ends in the direction whose source is released.
     ///
     /// ```swift
     /// let model = MutableProperty("Ann"), field = MutableProperty("")
@@ -99,14 +104,21 @@ extension MutableProperty {
     /// print(field.value)      // Ann
     /// field.value = "Bob"
     /// print(model.value)      // Bob
+    /// Properties.transaction { model.value = "Cy"; field.value = "Dan" }
+    /// print(model.value)      // Dan
     /// ```
     ///
     /// - Threads, cancellation: as for `bind(to:)` of a ``Property``.
-    /// - Parameter other: the property whose value is taken first.
+    /// - Parameters:
+    ///   - other: the property whose value is taken first.
+    ///   - file: the file, for a ring that doesn't settle.
+    ///   - line: the line in it.
     /// - Returns: the lifetime of the binding.
     @inlinable
-    public func bind(to other: MutableProperty<Value>) -> AnyCancellable where Value: Equatable {
-        bindBothWays(to: other, isSame: ==)
+    public func bind(
+        to other: MutableProperty<Value>, file: StaticString = #fileID, line: UInt = #line
+    ) -> AnyCancellable where Value: Equatable {
+        bindBothWays(to: other, isSame: ==, .init(file: file, line: line, value: Value.self))
     }
 
     /// Keeps this property and another one equal, for values that are compared by a closure; see `bind(to:)` of a
@@ -115,40 +127,64 @@ extension MutableProperty {
     /// - Parameters:
     ///   - other: the property whose value is taken first.
     ///   - isSame: whether two values are the same, so that there is nothing to copy. Called where either property is changed.
+    ///   - file: the file, for a ring that doesn't settle.
+    ///   - line: the line in it.
     /// - Returns: the lifetime of the binding.
     @inlinable
     public func bind(
-        to other: MutableProperty<Value>, isSame: @escaping @Sendable (Value, Value) -> Bool
+        to other: MutableProperty<Value>, isSame: @escaping @Sendable (Value, Value) -> Bool,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> AnyCancellable {
-        bindBothWays(to: other, isSame: isSame)
+        bindBothWays(to: other, isSame: isSame, .init(file: file, line: line, value: Value.self))
     }
 
     @inlinable
     func bindBothWays(
-        to other: MutableProperty<Value>, isSame: @escaping (Value, Value) -> Bool
+        to other: MutableProperty<Value>, isSame: @escaping (Value, Value) -> Bool,
+        _ place: _BindingNode.Place
     ) -> AnyCancellable {
-        let bindings = [follow(other.property, isSame: isSame), other.follow(property, isSame: isSame)]
+        let bindings = [
+            follow(other.property, isSame: isSame, place), other.follow(property, isSame: isSame, place),
+        ]
         return AnyCancellable { for binding in bindings { binding.cancel() } }
     }
 
+    /// - Parameter isSame: `nil` if values can't be compared.
     @inlinable
-    func follow(_ other: Property<Value>, isSame: @escaping (Value, Value) -> Bool) -> AnyCancellable {
-        if let write {
-            return _BindingNode.bind(to: other.node) {
+    func follow(
+        _ other: Property<Value>, isSame: ((Value, Value) -> Bool)?, _ place: _BindingNode.Place
+    ) -> AnyCancellable {
+        // Says whether a value is to be copied over one of some time.
+        let isWanted = { (binding: _BindingNode, old: Value, node: _GraphNode, new: Value, time: UInt64) in
+            if time < node.timeOfValue { return false }
+            guard let isSame else { return time > binding.timeOfCopy && binding.beginCopy(time) }
+            return !isSame(old, new) && binding.beginCopy(time)
+        }
+        if let part {
+            // The property: what is known of its setting is told by its place in the graph. The part holds the whole anyway.
+            let property = property
+            return _BindingNode.bind(to: other.node, place) { binding, time in
                 let value = other.working
-                write {
-                    if isSame($0, value) { return false }
+                part.update(at: time) {
+                    guard isWanted(binding, $0, property.node, value, time) else { return false }
                     $0 = value
                     return true
                 }
+                property.node.wasSetAgain(time)
             }
         }
         // Not the property: the binding doesn't keep it.
         let node = property.node
-        return _BindingNode.bind(to: other.node) {
+        return _BindingNode.bind(to: other.node, place) { binding, time in
             node.joinGraph()
+            // A setting that is still to be made is a later one.
+            if node.intended != nil { return }
             let value = other.working
-            if !isSame(node.working, value) { node.changeNow(to: value) }
+            if isWanted(binding, node.working, node, value, time) {
+                node.changeNow(to: value, .init(time: time))
+            } else {
+                node.wasSetAgain(time)
+            }
         }
     }
 }

@@ -17,15 +17,23 @@ extension MutableProperty {
     /// - Parameter keyPath: the way from the whole to the part.
     @inlinable
     public func lens<Part>(_ keyPath: WritableKeyPath<Value, Part>) -> MutableProperty<Part> {
-        MutableProperty<Part>(_property: property.map(keyPath)) { [self] body in
+        let property = property.map(keyPath)
+        let place = _range(of: keyPath, in: part?.place)
+        property.node.becomePart(place)
+        let part = _Part<Part>(place: place) { [self] place, time, body in
             let change = { (whole: inout Value) -> Bool in
                 var part = whole[keyPath: keyPath]
                 guard body(&part) else { return false }
                 whole[keyPath: keyPath] = part
                 return true
             }
-            if let write { write(change) } else { property.node.update(change) }
+            if let whole = self.part {
+                whole.change(place, time, change)
+            } else {
+                self.property.node.update(as: .init(part: place, time: time), change)
+            }
         }
+        return MutableProperty<Part>(_property: property, part: part)
     }
 
     /// A part of this property, by its name: `address.lens.city` is `address.lens(\.city)`.
@@ -46,4 +54,44 @@ extension MutableProperty {
             whole.lens(keyPath)
         }
     }
+}
+
+/// The way from a part of a property to the whole.
+@frozen @usableFromInline
+struct _Part<Value> {
+    @usableFromInline typealias Change = (_ place: Range<Int>, _ time: UInt64, _ body: (inout Value) -> Bool)
+        -> Void
+
+    /// The bytes of the part in the whole.
+    @usableFromInline let place: Range<Int>
+    /// Changes some bytes of this part, and says when they are taken to be set; zero is now.
+    @usableFromInline let change: Change
+
+    @inlinable
+    init(place: Range<Int>, change: @escaping Change) {
+        self.place = place
+        self.change = change
+    }
+
+    @inlinable
+    func update(at time: UInt64 = 0, _ body: (inout Value) -> Bool) { change(place, time, body) }
+
+    @inlinable
+    func set(_ value: Value) {
+        update {
+            $0 = value
+            return true
+        }
+    }
+}
+
+/// The bytes that a part takes in the whole; all of them if it has no place of its own.
+@inlinable
+func _range<Whole, Part>(of keyPath: WritableKeyPath<Whole, Part>, in whole: Range<Int>?) -> Range<Int> {
+    // Inside of a part without a place, nothing has one.
+    guard whole != _PropertySetting.all, let offset = MemoryLayout<Whole>.offset(of: keyPath) else {
+        return _PropertySetting.all
+    }
+    let start = (whole?.lowerBound ?? 0) + offset
+    return start..<start + max(MemoryLayout<Part>.size, 1)
 }

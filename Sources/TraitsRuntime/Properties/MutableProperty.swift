@@ -25,25 +25,22 @@
 ///   its own ``allValues`` or ``subsequentValues`` keeps it.
 @propertyWrapper
 public final class MutableProperty<Value> {
-    /// Makes a change of the whole that this is a part of, if it is a part.
-    @usableFromInline
-    typealias Write = (_ body: (inout Value) -> Bool) -> Void
-
     /// The property that others may read, observe and derive from.
     public let property: Property<Value>
 
-    @usableFromInline let write: Write?
+    /// The way to the whole, if this is a part of one.
+    @usableFromInline let part: _Part<Value>?
 
     @inlinable
-    init(_property property: Property<Value>, write: Write?) {
+    init(_property property: Property<Value>, part: _Part<Value>?) {
         self.property = property
-        self.write = write
+        self.part = part
     }
 
     /// Creates a property with a first value.
     @inlinable
     public convenience init(_ value: Value) {
-        self.init(_property: Property(_node: _ValueNode.source(value)), write: nil)
+        self.init(_property: Property(_node: _ValueNode.source(value)), part: nil)
     }
 
     /// Creates a property with a first value, for `@MutableProperty var name = value`.
@@ -52,7 +49,7 @@ public final class MutableProperty<Value> {
 
     @inlinable
     deinit {
-        if write == nil { property.node.finish() }
+        if part == nil { property.node.finish() }
     }
 
     /// The current value. Setting it is a change, also if the new value equals the old one.
@@ -60,14 +57,7 @@ public final class MutableProperty<Value> {
     public var value: Value {
         get { property.value }
         set {
-            if let write {
-                write {
-                    $0 = newValue
-                    return true
-                }
-            } else {
-                property.node.change(to: newValue)
-            }
+            if let part { part.set(newValue) } else { property.node.change(to: newValue) }
         }
     }
 
@@ -120,7 +110,7 @@ public final class MutableProperty<Value> {
                 return false
             }
         }
-        if let write { write(attempt) } else { property.node.update(attempt) }
+        if let part { part.update(attempt) } else { property.node.update(attempt) }
         return try result!.get()
     }
 
@@ -145,7 +135,7 @@ public final class MutableProperty<Value> {
     public func withValue<R, E: Error>(_ body: (Value) throws(E) -> R) throws(E) -> R { try body(value) }
 }
 
-// Safe to share, like `Property`: `write`, if there is one, does no more than call another mutable property.
+// Safe to share, like `Property`: `part`, if there is one, does no more than call another mutable property.
 extension MutableProperty: @unchecked Sendable where Value: Sendable {}
 
 extension MutableProperty: CustomStringConvertible {

@@ -332,6 +332,30 @@ struct DifferenceTests {
         #expect(subscriber.values == [1, 2, 3])
     }
 
+    @Test(arguments: [1, 2, 5]) func combineLatestSendsWhatItIsAskedForInsideOfAPair(_ step: Int) {
+        var log: [String] = []
+        var subscription: (any Subscription)?
+        let subscriber = AnySubscriber<(Int, Int), Never>(
+            receiveSubscription: {
+                subscription = $0
+                $0.request(.max(step))
+            },
+            receiveValue: { pair in
+                log.append("\(pair.0)\(pair.1)")
+                subscription?.request(.max(step))
+                log.append(".")
+                return .none
+            },
+            receiveCompletion: { _ in log.append("|") })
+        (1...5).publisher.combineLatest(Just(0)).subscribe(subscriber)
+        let pairs = log.filter { $0 != "." && $0 != "|" }
+        #expect(pairs.first == "\(step)0" && pairs.last == "50" && log.last == "|")
+        // One pair at a time, and each after the one that it was asked for in.
+        #expect(log.dropLast().enumerated().allSatisfy { ($1 == ".") == ($0 % 2 == 1) })
+        if step == 1 { #expect(pairs == ["10", "20", "30", "40", "50"]) }
+        subscription = nil
+    }
+
     // MARK: - Sharing
 
     @Test func whoSubscribesWhileAShareConnectsSharesThatConnection() {

@@ -576,7 +576,8 @@ extension Publisher {
     /// - Failure: the first failure ends all, and cancels the other publisher.
     /// - Completion: when both have finished, even if one of them never sent a value.
     /// - Threads: a pair is sent wherever the newest value comes from; one pair at a time. A value that comes
-    ///   while a pair is being sent on the same thread is only remembered.
+    ///   while a pair is being sent on the same thread is only remembered, unless the subscriber has asked for another
+    ///   pair meanwhile: that follows.
     /// - Cancellation: cancels both publishers.
     ///
     /// ```swift

@@ -20,6 +20,8 @@ struct _GraphFlags: OptionSet {
     @inlinable @inline(__always) static var updating: Self { Self(rawValue: 32) }
     /// Made in the middle of a change, by a call that has not returned: nobody has seen it.
     @inlinable @inline(__always) static var newborn: Self { Self(rawValue: 64) }
+    /// Has been looked at by a walk that is going on.
+    @inlinable @inline(__always) static var visited: Self { Self(rawValue: 128) }
 }
 
 /// A vertex of the property graph, whatever its value.
@@ -92,6 +94,10 @@ class _GraphNode {
     @usableFromInline @exclusivity(unchecked) final var inputs: ContiguousArray<Input> = []
     /// How many of the inputs have not finished.
     @usableFromInline @exclusivity(unchecked) final var openInputs = 0
+    /// The time of the graph's clock at which the value was set, of a source that isn't alone.
+    @usableFromInline @exclusivity(unchecked) final var timeOfSetting: UInt64 = 0
+    /// The parts of the value that are set by themselves; of a lens's property: the part that it is.
+    @usableFromInline @exclusivity(unchecked) final var parts: _PropertyParts?
 
     @inlinable
     init(

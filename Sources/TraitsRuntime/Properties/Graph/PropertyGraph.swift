@@ -78,6 +78,8 @@ final class _PropertyGraph {
     @usableFromInline @exclusivity(unchecked) var olds = List()
     /// A change that is made later.
     struct PostponedChange {
+        /// The number of changes that led to this one, each made by the one before.
+        let depth: Int
         let make: () -> Void
         /// Forgets the change, if that is possible.
         let forget: (() -> Void)?
@@ -85,6 +87,15 @@ final class _PropertyGraph {
 
     /// Changes that came from inside a propagation.
     @exclusivity(unchecked) var deferred: [PostponedChange] = []
+    /// The depth of the change that is being made.
+    @exclusivity(unchecked) var depth = 0
+    /// The time of the last setting of a property: settings are numbered, so that bindings know which one came last.
+    @usableFromInline @exclusivity(unchecked) var clock: UInt64 = 0
+    /// The copies that bindings have to make, the newest setting first, and how many there have been.
+    @exclusivity(unchecked) var copies = _DueQueue()
+    @exclusivity(unchecked) var copyCount: UInt64 = 0
+    /// The bindings that have copied since one of them was found to be close to its limit.
+    @exclusivity(unchecked) var suspects: [_BindingNode] = []
     /// Whether changes are gathered for one propagation, see `Properties.transaction(_:)`.
     @exclusivity(unchecked) var isGathering = false
     /// Observers that have a value to come since this thread took the writer lock.
@@ -146,11 +157,7 @@ extension _PropertyGraph {
     /// longer used.
     @usableFromInline
     func leave() {
-        while !deferred.isEmpty {
-            let changes = deferred
-            deferred = []
-            for change in changes { change.make() }
-        }
+        if !deferred.isEmpty || copies.count > 0 { settle() }
         if !released.isEmpty { disconnectReleased() }
         var gone: ContiguousArray<AnyObject> = []
         if !garbage.isEmpty { swap(&gone, &garbage) }
@@ -160,6 +167,39 @@ extension _PropertyGraph {
         if !gone.isEmpty { reclaim { $0.objects.append(contentsOf: gone) } }
     }
 
+    /// Makes the changes that were postponed, in their order, and then the copies of bindings. The newest value is copied first,
+    /// so that it isn't preceded in a ring by values that it takes the place of.
+    private func settle() {
+        while true {
+            if !deferred.isEmpty {
+                let changes = deferred
+                deferred = []
+                for change in changes {
+                    depth = change.depth
+                    change.make()
+                }
+            } else if let copy = copies.popFirst() {
+                copy.action!()
+            } else {
+                break
+            }
+        }
+        depth = 0
+        suspects = []
+    }
+
+    /// Postpones a copy, which has the number of its setting. For the thread with the writer lock.
+    func postpone(copyOf time: UInt64, _ copy: @escaping () -> Void) {
+        let depth = depth + 1
+        let work = _Due(time: -Int(time)) { [self] in
+            self.depth = depth
+            copy()
+        }
+        copyCount &+= 1
+        work.order = copyCount
+        copies.push(work)
+    }
+
     /// Postpones a change to the end of the running propagation. For the thread with the writer lock.
     ///
     /// - Parameters:
@@ -167,7 +207,18 @@ extension _PropertyGraph {
     ///   - forget: called in its place if the transaction fails that it is part of; if left out, it is made all the same.
     @usableFromInline
     func postpone(_ change: @escaping () -> Void, orForget forget: (() -> Void)? = nil) {
-        deferred.append(PostponedChange(make: change, forget: forget))
+        deferred.append(PostponedChange(depth: depth + 1, make: change, forget: forget))
+    }
+}
+
+// MARK: - Time
+
+extension _PropertyGraph {
+    /// The time of a setting that is made now.
+    @inlinable @inline(__always)
+    func nextTime() -> UInt64 {
+        clock &+= 1
+        return clock
     }
 }
 

@@ -195,9 +195,10 @@ extension _ValueNode {
 
     /// For the thread with the writer lock, between propagations.
     @inlinable
-    final func changeNow(to value: Value) {
+    final func changeNow(to value: Value, _ setting: _PropertySetting = .whole) {
         inGraph {
             if isDone { return }
+            note(setting.made(in: graph))
             setWorking(value)
             flags.formUnion(.inputChanged)
             graph.propagate(from: self)
@@ -214,16 +215,18 @@ extension _ValueNode {
     }
 
     @inlinable
-    final func changeLater(to value: Value) {
+    final func changeLater(to value: Value, _ setting: _PropertySetting = .whole) {
         if flags.contains(.newborn) { return changeAtBirth(to: value) }
         joinGraph()
+        let setting = setting.made(in: graph)
+        parts?.note(setting)
         let before = intended
         intended = (value, (before?.count ?? 0) + 1)
         graph.postpone {
             if let intended = self.intended {
                 self.intended = intended.count == 1 ? nil : (intended.value, intended.count - 1)
             }
-            self.changeNow(to: value)
+            self.changeNow(to: value, setting)
         } orForget: {
             // What was postponed since has been forgotten before.
             self.intended = before
@@ -232,9 +235,11 @@ extension _ValueNode {
 
     /// Changes the value in a way that depends on it.
     ///
-    /// - Parameter body: alters the value, and says whether that counts.
+    /// - Parameters:
+    ///   - setting: the part that the body alters, and when.
+    ///   - body: alters the value, and says whether that counts.
     @inlinable
-    final func update(_ body: (inout Value) -> Bool) {
+    final func update(as setting: _PropertySetting = .whole, _ body: (inout Value) -> Bool) {
         let isOutermost = graph.enter()
         if isOutermost {
             inGraph {
@@ -242,13 +247,13 @@ extension _ValueNode {
                 flags.formUnion(.updating)
                 let counts = body(&value)
                 flags.subtract(.updating)
-                if counts { changeNow(to: value) }
+                if counts { changeNow(to: value, setting) }
             }
         } else {
             joinGraph()
             precondition(!flags.contains(.updating), "a property was modified by its own modification")
             var value = intended?.value ?? working
-            if body(&value) { changeLater(to: value) }
+            if body(&value) { changeLater(to: value, setting) }
         }
         graph.leave(isOutermost)
     }

@@ -68,9 +68,11 @@ final class ModelRow: ModelSubscription {
         case .zip: queues[index].append(value)
         case .latest:
             queues[index] = [value]
-            // What comes while a row is being sent is only remembered.
-            if isComplete && demand > .none && !isDelivering {
+            // What comes while a row is being sent is only remembered, unless downstream has asked for another one there.
+            let isWanted = !isDelivering || askedInside > .none && demand != .unlimited
+            if isComplete && demand > .none && isWanted {
                 demand -= 1
+                if isDelivering { askedInside -= 1 }
                 rows.append(folded(queues.map { $0[0] }))
             }
         }
@@ -104,6 +106,7 @@ final class ModelRow: ModelSubscription {
         let total = more + requestedInside
         self.sender = nil
         requestedInside = .none
+        askedInside = .none
         isDelivering = false
         if !isOver && isSpent {
             cancel()
@@ -118,6 +121,8 @@ final class ModelRow: ModelSubscription {
 
     private var sender: Int?
     private var requestedInside = Demand.none
+    /// What downstream has asked for while a row was being sent, as far as no row has come for it.
+    private var askedInside = Demand.none
 
     private var isSpent: Bool {
         if fault != nil { return true }
@@ -132,6 +137,7 @@ final class ModelRow: ModelSubscription {
         demand += more
         let exempt = kind == .zip ? sender : nil
         if exempt != nil { requestedInside += more }
+        if isDelivering { askedInside += more }
         for (index, side) in sides.enumerated() where index != exempt { side?.request(more) }
         if !isStarting { _ = deliver(for: nil) }
     }

@@ -7,7 +7,8 @@ enum _MachineDemand {
     /// All inputs are asked for everything, and an output that downstream hasn't asked for is left out: `sample`.
     case sampled
     /// All inputs are asked as downstream asks, and an output that it hasn't asked for is left out, as is one that is made
-    /// while another is being sent on the same thread: `combineLatest`. Downstream gets its subscription last.
+    /// while another is being sent on the same thread, unless downstream has asked for it there: `combineLatest`. Downstream
+    /// gets its subscription last.
     case latest
     /// All inputs are asked as downstream asks, and an output takes a value of each: `zip`. Downstream gets its
     /// subscription last.
@@ -53,8 +54,8 @@ enum _Surplus {
     /// It is sent: each output answers a value of an input that is asked as downstream asks. What downstream returns
     /// is for that input alone.
     case isSent
-    /// It is left out, as is one that is made while another is being sent on the same thread. What downstream returns is
-    /// for all inputs.
+    /// It is left out, as is one that is made while another is being sent on the same thread, unless downstream has asked for
+    /// it there. What downstream returns is for all inputs.
     case isDropped
     /// It is sent, and what downstream returns is for all inputs.
     case isSentForAll

@@ -10,7 +10,7 @@ extension _MachineNode {
         var (output, owed) = take(action)
         let isDeferred = isNested && Self.defersNested
         if let kept = output, isDeferred || !isRunning || !waiting.isEmpty || !affords() {
-            keep(kept, from: input)
+            keep(kept, from: input, isDeferred: isDeferred)
             output = nil
         }
         if isDeferred {
@@ -62,14 +62,24 @@ extension _MachineNode {
         }
     }
 
+    /// Whether the outputs that wait have been paid for.
+    @inlinable @inline(__always)
+    static var keepsPaid: Bool { if case .isDropped = Machine.surplus { true } else { false } }
+
     /// Takes one from the demand.
     @inlinable @inline(__always)
     func affords() -> Bool { !Self.countsDemand || takeDemand() }
 
-    /// Keeps an output that can't be sent yet. It is paid for when it is sent.
+    /// Keeps an output that can't be sent yet. It is paid for when it is sent, unless others are dropped.
     @inlinable
-    func keep(_ output: Machine.Output, from input: Int) {
-        if case .isDropped = Machine.surplus { return }
+    func keep(_ output: Machine.Output, from input: Int, isDeferred: Bool = false) {
+        if Self.keepsPaid {
+            // Downstream has asked for it from inside of an output, perhaps for one at a time: then none would follow.
+            guard isDeferred, isRunning, requestedInside > .none, !hasUnlimitedDemand, affords() else {
+                return
+            }
+            requestedInside -= 1
+        }
         if _Fact<Machine.HoldsInputs>.holds {
             waiting.push(output, to: input, of: inputCount)
         } else {
@@ -82,7 +92,7 @@ extension _MachineNode {
     /// the failure and wait for nothing but the output that they have come inside of.
     @inlinable
     func next(_ turn: inout Int) -> (output: Machine.Output, queue: Int)? {
-        if waiting.isEmpty || !Self.defersNested && hasFailed || !affords() { return nil }
+        if waiting.isEmpty || !Self.defersNested && hasFailed || !Self.keepsPaid && !affords() { return nil }
         return _Fact<Machine.HoldsInputs>.holds ? waiting.pop(&turn) : waiting.popSeldom().map { ($0, 0) }
     }
 
@@ -110,7 +120,7 @@ extension _MachineNode {
             note(downstream.receive(output), in: &ledger)
             if _Fact<Machine.HoldsInputs>.holds { freed.append(queue) }
         }
-        ledger.owed = owing + requestedInside
+        ledger.owed = Self.keepsPaid ? owing : owing + requestedInside
         if Self.defersNested {
             requestedInside = .none
             sender = Self.noInput

@@ -21,8 +21,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @usableFromInline @exclusivity(unchecked) var ending: Completion?
     /// Whether there is something in `waiting` or `ending`: one test for each value covers both.
     @usableFromInline @exclusivity(unchecked) var hasMore = false
-    /// The input whose value is being handled, and what downstream has requested meanwhile, where that input gets its
-    /// part as its own return value.
+    /// The input whose value is being handled; and what downstream has requested meanwhile, which that input gets as its own
+    /// return value, or which pays for outputs that are made meanwhile.
     @usableFromInline @exclusivity(unchecked) var sender = _InputsNode.noInput
     @usableFromInline @exclusivity(unchecked) var requestedInside = Subscribers.Demand.none
     /// The thread that gives downstream its subscription after the inputs have theirs: at first the one that subscribes.
@@ -263,7 +263,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         switch Machine.surplus {
         case .isSent: requestInputs(demand, except: Self.noInput)
         case .isDropped:
-            if Self.countsDemand { addDemand(demand) }
+            if Self.countsDemand {
+                addDemand(demand)
+                if Self.defersNested, delivery.isInside { requestedInside += demand }
+            }
             requestInputs(demand, except: Self.noInput)
         case .isSentForAll:
             guard !Downstream._isUnlimited, delivery.isInside else {
