@@ -184,6 +184,8 @@ extension ExtraParts {
         public static var name: String { "WithLatestFrom" }
         /// What upstream is asked for.
         @inlinable public static var demand: MachineDemand { .asSubscriber }
+        /// Of several values of the other publisher, the newest one matters.
+        @inlinable public static var keepsNewestSignal: Bool { true }
 
         /// Handles a value.
         @inlinable

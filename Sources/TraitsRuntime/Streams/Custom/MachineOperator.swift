@@ -32,6 +32,12 @@ public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// What upstream is asked for. The other publisher is always asked for everything.
     static var demand: MachineDemand { get }
 
+    /// A Boolean value that indicates whether of several signals only the newest one matters.
+    ///
+    /// A signal that comes while another thread sends a value waits for that, and its sender doesn't, if ``demand`` is
+    /// ``MachineDemand/asSubscriber``. Some 64 signals may wait; of a machine that says `true`, one. The default is `false`.
+    static var keepsNewestSignal: Bool { get }
+
     /// Handles a value of upstream's.
     mutating func receive(_ input: Input) -> OperatorStep<Output, Failure>
 
@@ -50,6 +56,10 @@ public protocol OperatorMachine<Input, Signal, Output, Failure> {
 }
 
 extension OperatorMachine {
+    /// `false`: the machine is told of each signal.
+    @inlinable @inline(__always)
+    public static var keepsNewestSignal: Bool { false }
+
     /// Ends as upstream does.
     @inlinable @inline(__always)
     public mutating func receive(
@@ -159,6 +169,9 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
     init(_ base: Base) { self.base = base }
 
     @usableFromInline static var name: String { Base.name }
+
+    @inlinable @inline(__always)
+    static var keepsNewestSignal: Bool { Base.keepsNewestSignal }
 
     @inlinable @inline(__always)
     static var answersUpstream: Bool { if case .asSubscriber = Base.demand { true } else { false } }

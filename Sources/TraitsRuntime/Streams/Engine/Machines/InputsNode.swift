@@ -25,6 +25,8 @@ class _InputsNode: _Node, _StateNode {
         @inlinable @inline(__always) static var parked: State { State(rawValue: 32) }
         /// The inputs have been asked for everything, since downstream has asked for that.
         @inlinable @inline(__always) static var released: State { State(rawValue: 64) }
+        /// Events of inputs wait for the thread inside the delivery lock, see `MachineNode+Inbox.swift`.
+        @inlinable @inline(__always) static var inbox: State { State(rawValue: 128) }
     }
 
     /// What no input is numbered.
@@ -54,6 +56,10 @@ class _InputsNode: _Node, _StateNode {
     /// Whether downstream has its subscription, and nothing has ended.
     @inlinable @inline(__always)
     final var isRunning: Bool { state.intersection([.attached, .over]) == .attached }
+
+    /// The same, and no event waits.
+    @inlinable @inline(__always)
+    final var isRunningAlone: Bool { state.intersection([.attached, .over, .inbox]) == .attached }
 
     @inlinable
     final func attach() { if insert(.attached).contains(.awaited) { _StartGate.open() } }

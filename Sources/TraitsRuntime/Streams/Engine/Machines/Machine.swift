@@ -55,6 +55,9 @@ protocol _Machine<Output, Failure> {
     /// Whether an input that has failed is cancelled with the others.
     static var cancelsFailed: Bool { get }
 
+    /// Whether of several values of an input that only steers the newest one alone matters.
+    static var keepsNewestSignal: Bool { get }
+
     /// Whether that is ``_MachineDemand/held``, which follows from this; see `Fact.swift`.
     associatedtype HoldsInputs = _No
 
@@ -66,6 +69,7 @@ protocol _Machine<Output, Failure> {
 
 extension _Machine {
     @inlinable @inline(__always) static var cancelsFailed: Bool { false }
+    @inlinable @inline(__always) static var keepsNewestSignal: Bool { false }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
 }
 

@@ -95,6 +95,10 @@ extension _Machine {
         }
     }
 
+    /// Whether the values of an input are never sent, nor ask for anything: they need no delivery.
+    @inlinable @inline(__always)
+    static func steers(_ input: Int) -> Bool { if case .answered = demand { input != 0 } else { false } }
+
     @inlinable @inline(__always)
     static var surplus: _Surplus {
         switch demand {

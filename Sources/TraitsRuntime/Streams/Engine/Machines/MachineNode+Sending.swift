@@ -102,12 +102,14 @@ extension _MachineNode {
     /// Sends an output that is paid for, then what waits, as far as the demand goes, then the end; and leaves the
     /// delivery lock.
     ///
+    /// - Parameter looksBack: whether to look for what has come meanwhile.
     /// - Returns: the further demand of the input.
     @inlinable
     func send(
-        _ output: Machine.Output?, for input: Int, owing: Subscribers.Demand
+        _ output: Machine.Output?, for input: Int, owing: Subscribers.Demand, looksBack: Bool = true
     ) -> Subscribers.Demand {
         let isOutermost = delivery.isOutermost()
+        if isOutermost, state.contains(.inbox) { readInbox() }
         var ledger = _DemandLedger(isNested: !isOutermost)
         if Self.defersNested { sender = input }
         if let output {
@@ -135,7 +137,8 @@ extension _MachineNode {
         if isOver && isOutermost { release() }
         delivery.exit()
         let demand = Downstream._asksForAll ? .none : settle(ledger, for: input, freed)
-        if isOver { releaseIfIdle() }  // a cancellation that came while this thread was leaving
+        // Something has come while this thread was inside, or while it was leaving.
+        if looksBack, !stateInOrder.isDisjoint(with: [.over, .inbox]) { lookBack() }
         return demand
     }
 
@@ -207,7 +210,7 @@ extension _MachineNode {
         let completion = ending ?? .finished
         let isFirst = close()
         release()
-        delivery.exit()
+        leave()
         guard isFirst else { return }
         cancelInputs()
         // Nobody sends any more: to be the one that has closed the node is enough.
@@ -228,13 +231,16 @@ extension _MachineNode {
         machine = initial
         waiting = _WaitingOutputs()
         ending = nil
+        if state.contains(.inbox) { emptyInbox() }
     }
 
     @inlinable
     func releaseIfIdle() {
-        guard let isNested = delivery.tryEnter() else { return }
-        if !isNested { release() }
-        delivery.exit()
+        while let isNested = delivery.tryEnter() {
+            if !isNested { release() }
+            delivery.exit()
+            if isNested || !stateInOrder.contains(.inbox) { return }
+        }
     }
 }
 

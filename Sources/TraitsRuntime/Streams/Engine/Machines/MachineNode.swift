@@ -21,6 +21,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @usableFromInline @exclusivity(unchecked) var ending: Completion?
     /// Whether there is something in `waiting` or `ending`: one test for each value covers both.
     @usableFromInline @exclusivity(unchecked) var hasMore = false
+    /// The events that wait, under `lock`.
+    @usableFromInline @exclusivity(unchecked) var inbox:
+        ContiguousArray<_Deposit<Machine.Value, Machine.Failure>> = []
     /// The input whose value is being handled; and what downstream has requested meanwhile, which that input gets as its own
     /// return value, or which pays for outputs that are made meanwhile.
     @usableFromInline @exclusivity(unchecked) var sender = _InputsNode.noInput
@@ -85,7 +88,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         delivery.enter()
         attach()
         downstream._receive(node: self)
-        if Downstream._isUnlimited && !hasMore { delivery.exit() } else { sendRest() }
+        if Downstream._isUnlimited && !hasMore { leave() } else { sendRest() }
         if Self.parks { park() }
     }
 
@@ -93,7 +96,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func startLast() {
         delivery.enter()
         let (hasEnded, isFirst) = (canEnd, takesStart())
-        delivery.exit()
+        leave()
         if isFirst { hand(hasEnded) }
     }
 
@@ -121,7 +124,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             _ = handle(.end(input, completion), for: input, isNested: isNested)
         } else if state.contains(.handed) {
             let starter = starter
-            delivery.exit()
+            leave()
             let isGuest = waitForAttachment(by: starter)
             if isGuest { attach() }
             let isNested = delivery.enter()
@@ -131,7 +134,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             if let output = take(ask(.end(input, completion))).output { keep(output, from: input) }
             let isHere = canEnd && takesStart()
             if isHere { starter = me }
-            delivery.exit()
+            leave()
             if isHere { hand(true) }
         }
     }
@@ -166,9 +169,17 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         {
             return demand
         }
-        let isNested = delivery.enter()
+        let isNested: Bool
+        if Machine.steers(port.index) {
+            guard let isInside = enterOrDeposit(.value(port.wrap(value)), for: port.index) else {
+                return .none
+            }
+            isNested = isInside
+        } else {
+            isNested = delivery.enter()
+        }
         // The usual case of a downstream that need not be counted for: as nothing waits, it gets what the machine says.
-        if Self.answersInput && isRunning && !hasMore && !(isNested && Self.defersNested) {
+        if Self.answersInput && isRunningAlone && !hasMore && !(isNested && Self.defersNested) {
             var demand = Subscribers.Demand.none
             switch ask(.value(port.wrap(value))) {
             case .wait: break
@@ -184,7 +195,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
                 if hasMore && !isNested { return send(nil, for: port.index, owing: demand) }
                 delivery.exit()
             }
-            if isOver { releaseIfIdle() }
+            // Something has come while this thread was inside, or while it was leaving.
+            if !stateInOrder.isDisjoint(with: [.over, .inbox]) { lookBack() }
             return Downstream._isUnlimited ? .none : demand
         }
         return receiveCounted(port.wrap(value), for: port.index, isNested: isNested)
@@ -202,7 +214,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func handle(
         _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool
     ) -> Subscribers.Demand {
-        perform(isOver || hasFailed ? .wait : ask(event), for: input, isNested: isNested)
+        if state.contains(.inbox) { readInbox() }
+        return perform(isOver || hasFailed ? .wait : ask(event), for: input, isNested: isNested)
     }
 
     /// Asks the machine. One without a state lies where the next property does, and is asked as a copy, which is the same
@@ -235,7 +248,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         {
             return
         }
-        let isNested = delivery.enter()
+        guard let isNested = enterOrDeposit(.end(input, completion), for: input) else { return }
         _ = handle(.end(input, completion), for: input, isNested: isNested)
     }
 
