@@ -127,7 +127,9 @@ let package = Package(
         // among those that every check of the contract is made of.
         .testTarget(
             name: "TraitsLawTests",
-            dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting", "TraitsTracing"],
+            dependencies: [
+                "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting", "TraitsTracing",
+            ],
             // Samples are taken as a program takes them that is optimised: with all generic code specialised.
             swiftSettings: [.unsafeFlags(["-O"])],
             plugins: ["TraitGenPlugin"]),
