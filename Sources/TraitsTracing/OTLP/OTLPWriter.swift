@@ -79,10 +79,22 @@ public final class OTLPWriter: TraceWriter {
     /// Creates a writer that sends through a client of the program's own, such as one of `https`.
     ///
     /// ```swift
-    /// let collector = OTLPWriter(service: "App") { request, receive in
-    ///     client.post(request.body, type: request.contentType) { status in
-    ///         receive(.success(OTLPResponse(status: status)))
-    ///     }
+    /// import Foundation
+    /// import FoundationNetworking
+    ///
+    /// let collector = OTLPWriter(service: "App") { spans, receive in
+    ///     var request = URLRequest(url: URL(string: "https://collector.example.com/v1/traces")!)
+    ///     request.httpMethod = "POST"
+    ///     request.setValue(spans.contentType, forHTTPHeaderField: "Content-Type")
+    ///     request.httpBody = Data(spans.body)
+    ///     request.timeoutInterval = spans.timeout / .seconds(1)
+    ///     URLSession.shared.dataTask(with: request) { body, response, error in
+    ///         if let response = response as? HTTPURLResponse {
+    ///             receive(.success(OTLPResponse(status: response.statusCode, body: Array(body ?? Data()))))
+    ///         } else {
+    ///             receive(.failure(error ?? URLError(.unknown)))
+    ///         }
+    ///     }.resume()
     /// }
     /// ```
     ///
