@@ -1,7 +1,7 @@
 /// The answer to a request, read from bytes as they arrive.
 ///
-/// The bytes come from outside: an answer that is endless, garbled or hostile costs at most ``mostBytes``, and each byte is
-/// looked at once. Interim answers (`100 Continue`, `103 Early Hints`) are skipped.
+/// The bytes come from outside: an answer that is endless, garbled or hostile costs at most ``mostBytes``, and no byte is
+/// looked at twice. Interim answers (`100 Continue`, `103 Early Hints`) are skipped.
 struct HTTPAnswer {
     private enum Part {
         /// The line of the status or of a field.
