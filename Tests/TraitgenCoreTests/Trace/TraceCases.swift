@@ -255,7 +255,8 @@ extension TraceCase {
             "all at a time",
             finds: [
                 "`a` waits for `<b>`, which has sent nothing", "`c` never ended: 2 values since 3 µs",
-                "`d` is subscribed to 2 times at the same time, for values of `e`", "`c` dropped 1 value for lack of demand",
+                "`d` is subscribed to 2 times at the same time, for values of `e`",
+                "`c` dropped 1 value for lack of demand",
                 "the buffer of `c` grows: 8 values wait", "`c` held the main thread 1 time, for up to 20 ms",
                 "`c` broke its promise `Maybe`: sent two values",
                 "1 event \(lost)",

@@ -247,7 +247,9 @@ extension Verb {
                     help: "write a page that draws the run, and shows the findings; it needs no network"),
                 Option(
                     name: "--accept", placeholder: "FILE", value: .file,
-                    help: "findings that don't count: the ID and the stream's name in each line, # begins a comment"),
+                    help:
+                        "findings that don't count: the ID and the stream's name in each line, # begins a comment"
+                ),
                 format(),
             ],
             examples: [
