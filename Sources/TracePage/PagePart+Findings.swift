@@ -119,7 +119,7 @@ extension PagePart {
                     : causes.length > 0 ? `, for values of ${list(causes)}` : "")
                   + (others.length > 0 ? `; with it ${list(others)}` : ""),
                 time: group.second.time,
-                remedy: group.subscribers.size == 0 && (causes.length > 0 || group.isMadeByValues)
+                remedy: group.subscribers.size == 0 && causes.length > 0
                   ? "share it? `share()` behind the operator that makes it, such as `flatMap`, lets each value make one"
                   : promise.includes("Single")
                   ? "share it? `shareReplay()` does the work once and keeps the promise `Single`, which `share()` loses"
@@ -158,7 +158,6 @@ extension PagePart {
     static let words = #"""
         const bounded = number => Math.min(Math.max(Number(number) || 0, 0), 1e15);
         // The operators that make a stream for a value.
-        const makers = /^(flatMap|switchToLatest|concatMap)/;
         const counted = number => Math.trunc(Math.min(bounded(number), 1e9));
         const isOpen = span => span != null && !span.end;
         const isSilent = span => isOpen(span) && span.values == 0;

@@ -9,6 +9,7 @@ extension PagePart {
             this.threads = new Map(); this.spans = new Map(); this.groups = new Map();
             this.first = Infinity; this.last = 0; this.lost = 0; this.lostAt = 0; this.count = 0; this.lines = 0;
             this.isComplete = false; this.version = null; this.cut = null; this.fault = null;
+            this.works = new Map();
             this.roots = { children: [], lanes: new Map(), depth: -1 };
           }
 
@@ -79,6 +80,8 @@ extension PagePart {
               span.lane.group.free.push(span.lane);
             } else if (event.name == "value") {
               span.values++;
+              // A text that was cut or hidden says too little.
+              span.latest = typeof args.value != "string" || args.value.includes("…") ? null : args.value;
             } else if (event.name == "request") {
               span.requests++;
             } else if (event.name == "dropped") {
@@ -100,19 +103,28 @@ extension PagePart {
             const span = {
               id: event.id, number: this.spans.size, name: event.name, source: args.source ?? "", args, owner, time,
               tid: event.tid, end: null, children: [], silentChildren: 0, sentChildren: 0, values: 0, requests: 0, dropped: 0, droppedAt: 0, kept: 0, mostKept: 0,
-              slow: 0, slowest: 0, slowAt: 0, broken: null, hasObject: args.object != null,
+              slow: 0, slowest: 0, slowAt: 0, broken: null, latest: null, object: args.object ?? null,
             };
             this.thread(event.tid);
             this.spans.set(span.id, span);
             owner?.children.push(span);
             const key = span.name + "\n" + span.source;
             span.group = this.groups.get(key);
-            if (!span.group) this.groups.set(key, span.group = new Group(span));
-            // The streams that one stream makes in its values, such as those of `flatMap`, do different work.
-            span.worker = parent ? span : owner ?? (makers.test(args.subscriber) ? span.group.burst(time) : span);
-            span.group.enter(span);
+            if (!span.group) this.groups.set(key, span.group = new Group(span, this.groups.size));
+            span.work = owner ? this.work(owner, parent == null) : null;
+            span.group.enter(span, parent != null);
             this.place(span, key);
             this.put({ time, tid: event.tid, span, kind: "begin", args });
+          }
+
+          // What a subscription is made for inside of another one: those of one group with the same work do the same thing. There is
+          // no evidence without it, since the publishers that a function returns have the same line and different arguments.
+          work(owner, isInValue) {
+            if (isInValue && owner.latest == null) return null;
+            const stream = owner.object != null ? "object " + owner.object : owner.work != null ? owner.group.number + " " + owner.work : null;
+            if (stream == null) return null;
+            if (!this.works.has(stream)) this.works.set(stream, this.works.size);
+            return this.works.get(stream) + (isInValue ? "\n" + owner.latest : "");
           }
 
           thread(tid) {
@@ -150,34 +162,32 @@ extension PagePart {
 
         // The streams of one name and line.
         class Group {
-          constructor(span) {
-            this.first = span; this.open = new Map(); this.most = 1; this.owners = new Set(); this.subscribers = new Set();
-            this.isMadeByValues = false; this.latest = -Infinity; this.burstLength = 0;
+          constructor(span, number) {
+            this.first = span; this.number = number; this.open = new Map(); this.most = 1; this.owners = new Set(); this.subscribers = new Set();
           }
 
-          // Where the stream isn't known in whose value this one is made, those that begin together are of the same value.
-          burst(time) {
-            this.burstLength = time - this.latest < 1000 ? this.burstLength + 1 : 0;
-            this.latest = time;
-            this.isMadeByValues = true;
-            return this.burstLength;
-          }
-
-          enter(span) {
+          // The subscriptions of one owner may do different work.
+          enter(span, isSubscribed) {
             this.owners.add(span.owner?.group ?? null);
-            if (span.worker == span && span.owner) this.subscribers.add(span.owner.name);
-            this.open.set(span.worker, (this.open.get(span.worker) ?? 0) + 1);
-            if (this.open.size <= this.most) return;
-            this.most = this.open.size;
+            if (isSubscribed) this.subscribers.add(span.owner.name);
+            if (span.work == null) return;
+            if (!this.open.has(span.work)) this.open.set(span.work, new Map());
+            const open = this.open.get(span.work);
+            open.set(span.owner, (open.get(span.owner) ?? 0) + 1);
+            if (open.size <= this.most) return;
+            this.most = open.size;
             this.second ??= span;
           }
 
           leave(span) {
-            const count = this.open.get(span.worker) - 1;
-            if (count > 0) this.open.set(span.worker, count); else this.open.delete(span.worker);
+            const open = this.open.get(span.work);
+            if (!open) return;
+            const count = open.get(span.owner) - 1;
+            if (count > 0) open.set(span.owner, count); else open.delete(span.owner);
+            if (open.size == 0) this.open.delete(span.work);
           }
 
-          get isRepeated() { return this.most > 1 && !this.first.hasObject; }
+          get isRepeated() { return this.most > 1 && this.first.object == null; }
         }
 
         """#

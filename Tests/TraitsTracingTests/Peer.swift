@@ -46,9 +46,11 @@ final class Peer {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) {
+    /// - Returns: a Boolean value that indicates whether the other side may still get it.
+    @discardableResult
+    func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        _ = Socket.send(bytes[...], to: descriptor)
+        return Socket.send(bytes[...], to: descriptor) >= 0
     }
 
     /// Breaks the connection instead of closing it in good order.

@@ -18,12 +18,17 @@ final class Receiver: @unchecked Sendable {
     }
 
     private let door: Door
-    private let answer: @Sendable (Request) -> String?
+    private let answer: @Sendable (Request, Peer) -> Void
     private let condition = NSCondition()
     private var requests: [Request] = []
 
     /// - Parameter answer: the bytes of the answer to a request; nil closes the connection without one.
-    init(_ answer: @escaping @Sendable (Request) -> String?) throws {
+    convenience init(_ answer: @escaping @Sendable (Request) -> String?) throws {
+        try self.init(answering: { request, peer in if let text = answer(request) { peer.send(text) } })
+    }
+
+    /// - Parameter answer: answers a request over its connection, which is closed then.
+    init(answering answer: @escaping @Sendable (Request, Peer) -> Void) throws {
         door = try Door()
         self.answer = answer
         Thread.detachNewThread { [door, weak self] in
@@ -58,14 +63,13 @@ final class Receiver: @unchecked Sendable {
             request.fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
         }
         request.body = try peer.bytes(Int(request.fields["content-length"] ?? "") ?? 0)
-        let answer = answer(request)
+        defer { answer(request, peer) }
         if request.method == "POST" {
             condition.lock()
             requests.append(request)
             condition.signal()
             condition.unlock()
         }
-        if let answer { peer.send(answer) }
     }
 
     static func answer(

@@ -13,6 +13,8 @@ public struct Backoff: Sendable {
     public var jitter: Double
 
     /// Creates a backoff.
+    ///
+    /// A negative wait or multiplier, a `jitter` outside of 0 to 1, or NaN for one of them stops the program.
     public init(initial: Double, multiplier: Double = 1, maximum: Double = .infinity, jitter: Double = 0) {
         precondition(initial >= 0 && multiplier >= 0 && (0...1).contains(jitter), "a wait can't be negative")
         self.initial = initial
@@ -22,6 +24,8 @@ public struct Backoff: Sendable {
     }
 
     /// Creates a backoff.
+    ///
+    /// A negative wait or multiplier, a `jitter` outside of 0 to 1, or NaN for one of them stops the program.
     ///
     /// - Parameters:
     ///   - initial: the wait before the second attempt.

@@ -42,6 +42,11 @@ final class HTTPConnection {
     var isClosed: Bool { if case .closed = state { true } else { false } }
     var isFollowing: Bool { if case .following = state { true } else { false } }
     private var isSending: Bool { sent < output.count }
+    /// A Boolean value that indicates whether a page has yet to take what was sent before.
+    var isStalled: Bool { isFollowing && isSending }
+
+    /// Closes the connection, for that of another page.
+    func giveWay() { state = .closed }
 
     /// What the connection waits for.
     var events: Int16 {
@@ -53,8 +58,8 @@ final class HTTPConnection {
         }
     }
 
-    /// - Parameter canFollow: whether there is room for another page.
-    func handle(_ ready: Int16, canFollow: Bool) {
+    /// - Parameter canFollow: says whether there is room for another page.
+    func handle(_ ready: Int16, canFollow: () -> Bool) {
         if ready & Int16(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { receive(canFollow: canFollow) }
         if ready & Int16(POLLOUT) != 0 && !isClosed { send() }
     }
@@ -101,7 +106,7 @@ final class HTTPConnection {
         send()
     }
 
-    private func receive(canFollow: Bool) {
+    private func receive(canFollow: () -> Bool) {
         switch Socket.receive(from: descriptor) {
         case .nothingYet: break
         case .end: state = .closed
@@ -117,7 +122,7 @@ final class HTTPConnection {
         }
     }
 
-    private func answer(_ head: [UInt8], canFollow: Bool) {
+    private func answer(_ head: [UInt8], canFollow: () -> Bool) {
         let request: HTTPRequest
         do {
             request = try HTTPRequest(head)
@@ -131,7 +136,7 @@ final class HTTPConnection {
         switch request.path {
         case "/": reply(HTTPResponse.page(headOnly: headOnly))
         case "/events" where headOnly: reply(HTTPResponse.events)
-        case "/events" where !canFollow: reply(HTTPResponse.tooMany)
+        case "/events" where !canFollow(): reply(HTTPResponse.tooMany)
         case "/events":
             output = HTTPResponse.events
             state = .following(place: nil)

@@ -51,7 +51,7 @@ final class HTTPServer: @unchecked Sendable {
         if isWoken { feed.wakeup.clear() }
         for (connection, file) in zip(connections, files.dropFirst(2)) {
             if file.revents != 0 {
-                connection.handle(file.revents, canFollow: following < Self.mostFollowing)
+                connection.handle(file.revents, canFollow: hasSpace)
             }
             if isWoken && connection.isFollowing { connection.send() }
         }
@@ -59,7 +59,13 @@ final class HTTPServer: @unchecked Sendable {
         if isShortOfFiles || files[1].revents != 0 { accept() }
     }
 
-    private var following: Int { connections.count(where: \.isFollowing) }
+    /// Returns a Boolean value that indicates whether another page may follow. A page that takes nothing gives way.
+    private func hasSpace() -> Bool {
+        if connections.count(where: \.isFollowing) < Self.mostFollowing { return true }
+        guard let stalled = connections.first(where: \.isStalled) else { return false }
+        stalled.giveWay()
+        return true
+    }
 
     /// Takes the connections that wait.
     private func accept() {

@@ -13,9 +13,12 @@ struct TraceHistory {
 
     private struct Line {
         let number: Int
-        let role: Role
-        let span: UInt64?
-        var bytes: [UInt8]
+        var event: TraceEvent
+        /// About how many bytes the event takes.
+        let size: Int
+
+        // The text of a line is made for a reader: most lines never have one.
+        var bytes: [UInt8] { TraceHistory.message(event.json) }
     }
 
     private let mostLines: Int
@@ -28,6 +31,8 @@ struct TraceHistory {
     private var header: [Line] = []
     private var open: [UInt64: [Role: Line]] = [:]
     private var kept = 0
+    /// About how many bytes the lines in `header` and `open` take.
+    private var keptSize = 0
     /// Events that the session has lost, as far as the lines that said so are forgotten, without these lines.
     private var lost = 0
     private var latest: UInt64 = 0
@@ -45,10 +50,10 @@ struct TraceHistory {
 
     mutating func add(_ event: TraceEvent) {
         latest = event.time
-        let bytes = Self.message(event.json)
-        recent.append(Line(number: end, role: Role(event.kind), span: event.span?.id, bytes: bytes))
+        let line = Line(number: end, event: event, size: event.size)
+        recent.append(line)
         end += 1
-        size += bytes.count
+        size += line.size
         while recent.count - first > mostLines || size > mostBytes && recent.count - first > 1 {
             forgetFirst()
         }
@@ -93,37 +98,64 @@ struct TraceHistory {
 
     private mutating func forgetFirst() {
         let line = recent[first]
-        recent[first].bytes = []
+        recent[first].event = TraceEvent(time: 0, .lost(0))
         first += 1
-        size -= line.bytes.count
+        size -= line.size
         if first > mostLines {
             recent.removeFirst(first)
             first = 0
         }
-        switch line.role {
-        case .process, .clock, .thread:
-            if header.count < Self.mostKept {
-                header.append(line)
-                kept += 1
-            }
-        case .begin:
-            if let id = line.span, open.count < Self.mostKept {
-                open[id] = [.begin: line]
-                kept += 1
-            }
+        let id = line.event.span?.id
+        switch TraceHistory.Role(line.event.kind) {
+        case .process, .clock, .thread: if header.count < Self.mostKept, keeps(line) { header.append(line) }
+        case .begin: if let id, open.count < Self.mostKept, keeps(line) { open[id] = [.begin: line] }
         case .end:
-            if let id = line.span, let lines = open.removeValue(forKey: id) { kept -= lines.count }
-        case .value, .request, .dropped, .buffered, .broken:
+            if let id, let lines = open.removeValue(forKey: id) { lines.values.forEach { release($0) } }
+        case let role where role.isState:
             // A long line is worth less than the space.
-            guard let id = line.span, line.bytes.count < 1024, open[id] != nil else { break }
-            if open[id]?.updateValue(line, forKey: line.role) == nil { kept += 1 }
+            guard let id, line.size < 1024, open[id] != nil, keeps(line) else { break }
+            if let old = open[id]?.updateValue(line, forKey: role) { release(old) }
         case .lost(let count): lost += count - 1
-        case .delivery: break
+        default: break
+        }
+    }
+
+    /// Counts a line that is kept, if there is space for it.
+    private mutating func keeps(_ line: Line) -> Bool {
+        if keptSize + line.size > mostBytes { return false }
+        kept += 1
+        keptSize += line.size
+        return true
+    }
+
+    private mutating func release(_ line: Line) {
+        kept -= 1
+        keptSize -= line.size
+    }
+}
+
+extension TraceEvent {
+    /// About how many bytes it takes, as it is and as a line.
+    fileprivate var size: Int {
+        switch kind {
+        case .begin: 384 + (span?.name.utf8.count ?? 0)
+        case .value(let text, _), .end(.failed(let text)), .thread(let text), .process(let text):
+            160 + text.utf8.count
+        case .broken(let promise, let history): 160 + promise.utf8.count + history.utf8.count
+        default: 160
         }
     }
 }
 
 extension TraceHistory.Role {
+    /// A Boolean value that indicates whether the latest line says how a subscription is.
+    fileprivate var isState: Bool {
+        switch self {
+        case .value, .request, .dropped, .buffered, .broken: true
+        default: false
+        }
+    }
+
     fileprivate init(_ kind: TraceEvent.Kind) {
         switch kind {
         case .process: self = .process

@@ -26,7 +26,7 @@ extension Tracing {
     /// - Late pages: a page that is opened later sees the latest ten thousand events, and of older ones the open
     ///   subscriptions with the last that was known of each. It says how many events are missing.
     /// - Slow pages: no stream waits for a page. One that is too slow begins again with the latest events, and says how
-    ///   many are missing.
+    ///   many are missing. 32 pages follow at most; one that takes nothing gives way to a new one.
     /// - Privacy: values are shown as they are. The server can be reached from this machine alone, and refuses requests that
     ///   pages of other sites make; other users of the machine can read it.
     /// - Threads: may be called on any thread. The server has a thread of its own.

@@ -11,26 +11,18 @@ import TraitsRuntime
 #endif
 
 /// Sends one request over a connection of its own.
+///
+/// It trusts nothing that the server sends: the answer has a limit in bytes, and all waits end at the deadline. Redirects
+/// aren't followed. Only the look-up of a name, which the system makes, can't be ended.
 struct HTTPClient {
-    struct Answer {
-        var status = 0
-        /// After how many seconds the server wants to be asked again.
-        var retryAfter: Int?
-        var body: [UInt8] = []
-    }
-
-    /// A request without an answer, in words.
-    struct Failure: Error { let reason: String }
+    typealias Failure = OTLPTransport.Failure
 
     let address: HTTPAddress
     let wakeup: Wakeup
     /// When to give up, by the steady clock. It may become sooner; the wakeup tells of that.
     let deadline: () -> UInt64
 
-    /// The longest answer that is read.
-    private static var limit: Int { 1 << 16 }
-
-    func post(_ body: [UInt8], to path: String) throws(Failure) -> Answer {
+    func post(_ body: [UInt8], to path: String) throws(Failure) -> OTLPResponse {
         let descriptor = try connect()
         defer { close(descriptor) }
         let host = address.host.contains(":") ? "[\(address.host)]" : address.host
@@ -93,26 +85,35 @@ struct HTTPClient {
         }
     }
 
-    private func receive(_ descriptor: Int32) throws(Failure) -> Answer {
-        var bytes: [UInt8] = []
-        while true {
+    private func receive(_ descriptor: Int32) throws(Failure) -> OTLPResponse {
+        var answer = HTTPAnswer()
+        do throws(Failure) {
+            try read(&answer, descriptor)
+        } catch {
+            // The status says enough, and the spans must not be sent twice.
+            if !answer.hasStatus { throw error }
+        }
+        return OTLPResponse(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
+    }
+
+    private func read(_ answer: inout HTTPAnswer, _ descriptor: Int32) throws(Failure) {
+        while !answer.isComplete {
+            // A server that sends without a pause needs no wait.
+            guard _steadyTime() < deadline() else { throw .late }
             switch Socket.receive(from: descriptor) {
-            case .bytes(let more):
-                bytes += more
-                if let answer = Self.answer(bytes, isEnd: bytes.count > Self.limit) { return answer }
+            case .bytes(let more): answer.add(more)
             case .nothingYet: try wait(descriptor, POLLIN)
-            case .end:
-                if let answer = Self.answer(bytes, isEnd: true) { return answer }
-                throw Failure(reason: "the connection was closed without an answer")
+            case .end: throw Failure(reason: "the connection was closed without an answer")
             }
         }
+        if !answer.hasStatus { throw Failure(reason: "it doesn't answer as HTTP has it", mayPass: false) }
     }
 
     /// Waits until the connection is ready, or it is too late.
     private func wait(_ descriptor: Int32, _ events: Int32) throws(Failure) {
         while true {
             let (now, end) = (_steadyTime(), deadline())
-            guard now < end else { throw Failure(reason: "there was no answer in time") }
+            guard now < end else { throw .late }
             var files = [
                 pollfd(fd: descriptor, events: Int16(events), revents: 0),
                 pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
@@ -121,30 +122,6 @@ struct HTTPClient {
             if files[1].revents != 0 { wakeup.clear() }
             if files[0].revents != 0 { return }
         }
-    }
-
-    /// What the bytes say; nil if they aren't complete.
-    static func answer(_ bytes: [UInt8], isEnd: Bool) -> Answer? {
-        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
-        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
-        let words = (lines.first ?? "").split(separator: " ")
-        guard words.count > 1, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-            return isEnd ? Answer() : nil
-        }
-        var answer = Answer(status: status)
-        // An answer in chunks isn't read to its end: its status says enough.
-        var length = 0
-        for line in lines.dropFirst() {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            let value = Int(line[line.index(after: colon)...].trimmingSpaces)
-            switch line[..<colon].lowercased() {
-            case "content-length": length = value ?? 0
-            case "retry-after": answer.retryAfter = value
-            default: break
-            }
-        }
-        answer.body = Array(bytes[end.upperBound...])
-        return isEnd || answer.body.count >= length ? answer : nil
     }
 }
 

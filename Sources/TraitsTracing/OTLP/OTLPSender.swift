@@ -12,10 +12,12 @@ import TraitsRuntime
 
 /// How much is kept, and how long is waited. Times are milliseconds.
 struct OTLPLimits: Sendable {
-    /// The most spans that wait.
-    var mostWaiting = 2048
+    /// The most spans that wait, and the most bytes of their texts.
+    var (mostWaiting, mostBytes) = (2048, 16 << 20)
     /// The most spans of a request; as many are sent without a delay.
     var batch = 512
+    /// The bytes of texts after which no further span is put into a request.
+    var batchBytes = 1 << 20
     var delay: UInt64 = 1000
     /// For how long a request may go on.
     var timeout: UInt64 = 10_000
@@ -49,14 +51,15 @@ final class OTLPCounts: Sendable {
 final class OTLPSender: Sendable {
     private struct State {
         var waiting: [OTLPSpan] = []
+        /// The bytes of the texts of the spans that wait.
+        var bytes = 0
         /// Events that were lost, which the next request tells of.
         var lost = 0
         /// When to give up, once nothing follows.
         var end: UInt64?
     }
 
-    private let address: HTTPAddress
-    private let path: String
+    private let transport: OTLPTransport
     private let service: String?
     private let limits: OTLPLimits
     private let counts: OTLPCounts
@@ -65,15 +68,13 @@ final class OTLPSender: Sendable {
     private let wakeup: Wakeup
     private let done: Wakeup
 
-    init(_ address: HTTPAddress, _ service: String?, _ limits: OTLPLimits, _ counts: OTLPCounts)
+    init(_ transport: OTLPTransport, _ service: String?, _ limits: OTLPLimits, _ counts: OTLPCounts)
         throws(SystemError)
     {
-        self.address = address
+        self.transport = transport
         self.service = service
         self.limits = limits
         self.counts = counts
-        let base = address.path.hasSuffix("/") ? String(address.path.dropLast()) : address.path
-        path = base.hasSuffix("/v1/traces") ? base : base + "/v1/traces"
         wakeup = try Wakeup()
         done = try Wakeup()
     }
@@ -83,14 +84,18 @@ final class OTLPSender: Sendable {
         if spans.isEmpty && lost == (0, 0) { return }
         let (wakes, leftOut) = state.withLock { state in
             let before = state.waiting.count
-            state.waiting += spans.prefix(max(0, limits.mostWaiting - before))
+            for span in spans.prefix(max(0, limits.mostWaiting - before)) {
+                if state.bytes + span.bytes > limits.mostBytes { break }
+                state.bytes += span.bytes
+                state.waiting.append(span)
+            }
             state.lost += lost.events
             let now = state.waiting.count
             // The thread waits for the first span, and then until there are enough.
             let wakes = before == 0 && now > 0 || before < limits.batch && now >= limits.batch
             return (wakes, before + spans.count - now + lost.spans)
         }
-        if leftOut > 0 { counts.drop(leftOut, "\(address.text) is too slow") }
+        if leftOut > 0 { counts.drop(leftOut, "\(transport.name) is too slow") }
         if wakes { wakeup.wake() }
     }
 
@@ -106,7 +111,7 @@ final class OTLPSender: Sendable {
             // It needs a moment to notice that it is too late.
             let limit = end + 500_000_000
             if now >= limit { return false }
-            if Self.wait(done.descriptor, nanoseconds: limit - now) { return true }
+            if done.wait(until: limit) { return true }
         }
     }
 
@@ -125,14 +130,20 @@ final class OTLPSender: Sendable {
             if count == 0 && isLast { return nil }
             if count > 0 && sendingTime == nil { sendingTime = _steadyTime() + limits.delay * 1_000_000 }
             if count >= limits.batch || isLast || sendingTime.map({ $0 <= _steadyTime() }) == true { break }
-            wait(until: sendingTime)
+            wakeup.wait(until: sendingTime)
         }
         return state.withLock { state in
+            var (count, bytes) = (0, 0)
+            for span in state.waiting.prefix(limits.batch) where bytes < limits.batchBytes {
+                count += 1
+                bytes += span.bytes
+            }
             defer {
-                state.waiting.removeFirst(min(limits.batch, state.waiting.count))
+                state.waiting.removeFirst(count)
+                state.bytes -= bytes
                 state.lost = 0
             }
-            return (Array(state.waiting.prefix(limits.batch)), state.lost)
+            return (Array(state.waiting.prefix(count)), state.lost)
         }
     }
 
@@ -140,34 +151,38 @@ final class OTLPSender: Sendable {
         let body = body(spans, lost)
         var reason = ""
         for attempt in 0..<limits.attempts {
-            let begun = _steadyTime()
-            let client = HTTPClient(address: address, wakeup: wakeup) { [limits, state] in
-                min(begun + limits.timeout * 1_000_000, state.withLock { $0.end } ?? .max)
-            }
+            let late = _steadyTime() + limits.timeout * 1_000_000
             var pause = min(limits.pause << attempt, limits.longestPause)
-            do throws(HTTPClient.Failure) {
-                let answer = try client.post(body, to: path)
+            do throws(OTLPTransport.Failure) {
+                let answer = try transport.post(body, wakeup) { [state] in
+                    min(late, state.withLock { $0.end } ?? .max)
+                }
                 switch answer.status {
                 case 200..<300:
                     let refused = min(Self.refused(answer.body), spans.count)
                     counts.send(spans.count - refused)
-                    if refused > 0 { counts.drop(refused, "\(address.text) has refused some of them") }
+                    if refused > 0 { counts.drop(refused, "\(transport.name) has refused some of them") }
                     return
                 case 429, 502, 503, 504:
-                    if let seconds = answer.retryAfter {
-                        pause = min(UInt64(max(0, seconds)) * 1000, limits.longestPause)
-                    }
-                    reason = "\(address.text) answers with the status \(answer.status)"
+                    if let seconds = answer.retryAfter { pause = granted(seconds) }
+                    reason = "\(transport.name) answers with the status \(answer.status)"
                 default:
                     return counts.drop(
-                        spans.count, "\(address.text) refuses them with the status \(answer.status)")
+                        spans.count, "\(transport.name) refuses them with the status \(answer.status)")
                 }
             } catch {
-                reason = "\(address.text): \(error.reason)"
+                reason = "\(transport.name): \(error.reason)"
+                if !error.mayPass { break }
             }
             if attempt < limits.attempts - 1, !rest(for: pause) { break }
         }
         counts.drop(spans.count, reason)
+    }
+
+    /// The pause that a collector asks for, as far as it is granted, in milliseconds.
+    private func granted(_ seconds: Int) -> UInt64 {
+        let (milliseconds, overflow) = UInt64(max(0, seconds)).multipliedReportingOverflow(by: 1000)
+        return overflow ? limits.longestPause : min(milliseconds, limits.longestPause)
     }
 
     /// Lets the collector recover.
@@ -176,23 +191,11 @@ final class OTLPSender: Sendable {
     private func rest(for milliseconds: UInt64) -> Bool {
         if isEnding { return false }
         let end = _steadyTime() + milliseconds * 1_000_000
-        while !isEnding && _steadyTime() < end { wait(until: end) }
+        while !isEnding && _steadyTime() < end { wakeup.wait(until: end) }
         return true
     }
 
     private var isEnding: Bool { state.withLock { $0.end != nil } }
-
-    /// Waits to be woken, or for a time.
-    private func wait(until time: UInt64?) {
-        let now = _steadyTime()
-        if Self.wait(wakeup.descriptor, nanoseconds: time.map { $0 - min($0, now) }) { wakeup.clear() }
-    }
-
-    private static func wait(_ descriptor: Int32, nanoseconds: UInt64?) -> Bool {
-        var files = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-        Socket.wait(for: &files, milliseconds: nanoseconds.map { Int32(clamping: $0 / 1_000_000 + 1) } ?? -1)
-        return files[0].revents != 0
-    }
 
     // MARK: Requests and answers
 
@@ -223,10 +226,10 @@ final class OTLPSender: Sendable {
 
     /// How many spans an answer says were refused: `{"partialSuccess":{"rejectedSpans":"3"}}`.
     static func refused(_ body: [UInt8]) -> Int {
-        let text = String(decoding: body, as: UTF8.self)
+        let text = String(decoding: body.prefix(HTTPAnswer.mostBytes), as: UTF8.self)
         guard let member = text.firstRange(of: "\"rejectedSpans\"") else { return 0 }
         let value = text[member.upperBound...].drop { " \t\r\n:\"".contains($0) }
-        return Int(value.prefix { $0.isASCII && $0.isNumber }) ?? 0
+        return HTTPAnswer.number(value.prefix { $0.isASCII && $0.isNumber }) ?? 0
     }
 }
 

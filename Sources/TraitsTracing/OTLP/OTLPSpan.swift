@@ -7,6 +7,15 @@ struct OTLPSpan: Sendable {
         let time: UInt64
         let thread: Int
         let kind: TraceEvent.Kind
+
+        /// About how many bytes it takes.
+        var bytes: Int {
+            switch kind {
+            case .value(let text, _): 64 + text.utf8.count
+            case .broken(let promise, let history): 64 + promise.utf8.count + history.utf8.count
+            default: 64
+            }
+        }
     }
 
     let span: TraceSpan
@@ -21,6 +30,8 @@ struct OTLPSpan: Sendable {
     var outcome: TraceEvent.End?
     private(set) var events: [Event] = []
     private(set) var leftOut = 0
+    /// About how many bytes it takes, its failure aside.
+    private(set) var bytes: Int
 
     init(_ span: TraceSpan, root: UInt64, parent: UInt64?, start: UInt64, thread: Int, threadName: String?) {
         self.span = span
@@ -30,16 +41,25 @@ struct OTLPSpan: Sendable {
         self.thread = thread
         self.threadName = threadName
         end = start
+        bytes = 256 + span.name.utf8.count + (threadName?.utf8.count ?? 0)
     }
 
     /// The most events of a span: that many collectors take. The first half and the latest are kept.
     static var mostEvents: Int { 128 }
 
-    mutating func add(_ event: Event) {
+    /// Adds an event, in place of an older one if there are enough.
+    ///
+    /// - Parameter room: the most bytes by which the span may grow. Without room the event is left out.
+    mutating func add(_ event: Event, room: Int) {
+        if event.bytes > room {
+            leftOut += 1
+            return
+        }
         if events.count == Self.mostEvents {
-            events.remove(at: Self.mostEvents / 2)
+            bytes -= events.remove(at: Self.mostEvents / 2).bytes
             leftOut += 1
         }
+        bytes += event.bytes
         events.append(event)
     }
 }

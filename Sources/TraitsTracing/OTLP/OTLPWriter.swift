@@ -30,10 +30,14 @@ import TraitsRuntime
 ///
 /// A subscription that is open when tracing ends is sent with that time, and `stream.end` is `open`.
 ///
-/// - Transport: unencrypted HTTP alone. For a collector elsewhere, let one on this machine pass on what it gets.
+/// - Transport: unencrypted HTTP, without redirects and proxies. For a collector elsewhere, let one on this machine pass on what
+///   it gets, or pass a closure that sends to ``init(service:send:)``.
+/// - Trust: none is put in the collector. 64 KiB of an answer are read, a request takes ten seconds at most, and the pause that a
+///   collector may ask for is half a minute at most.
 /// - Slow collectors: spans are sent each second, or when there are 512. A thread of its own does it, and no stream waits. While
-///   the collector doesn't answer, 2048 spans wait; further ones are left out, and ``dropped`` counts them. A request is made
-///   four times at most, with pauses between, if the collector can't be reached or asks for patience.
+///   the collector doesn't answer, 2048 spans of 16 MB wait; further ones are left out, and ``dropped`` counts them. Open
+///   subscriptions take 32 MB together. A request is made four times at most, with pauses between, if the collector can't be
+///   reached or asks for patience.
 /// - The end: `TraceSession.stop()`, and a program that exits, wait up to five seconds for what is left to be sent. No request
 ///   is made again then.
 /// - Threads: everything may be called on any thread.
@@ -47,7 +51,7 @@ public final class OTLPWriter: TraceWriter {
         var began = _steadyTime()
     }
 
-    private let address: HTTPAddress
+    private let transport: OTLPTransport
     private let service: String?
     private let limits: OTLPLimits
     private let state = Guarded(State())
@@ -66,15 +70,64 @@ public final class OTLPWriter: TraceWriter {
         try self.init(to: address, service: service, OTLPLimits())
     }
 
-    init(to address: String, service: String?, _ limits: OTLPLimits) throws(TracingError) {
+    /// Makes one request to a collector, and calls the closure that it is given with the answer, on any thread.
+    public typealias Send =
+        @Sendable (
+            _ request: OTLPRequest, _ receive: @escaping @Sendable (Result<OTLPResponse, any Error>) -> Void
+        ) -> Void
+
+    /// Creates a writer that sends through a client of the program's own, such as one of `https`.
+    ///
+    /// ```swift
+    /// import Foundation
+    /// import FoundationNetworking
+    ///
+    /// let collector = OTLPWriter(service: "App") { spans, receive in
+    ///     var request = URLRequest(url: URL(string: "https://collector.example.com/v1/traces")!)
+    ///     request.httpMethod = "POST"
+    ///     request.setValue(spans.contentType, forHTTPHeaderField: "Content-Type")
+    ///     request.httpBody = Data(spans.body)
+    ///     request.timeoutInterval = spans.timeout / .seconds(1)
+    ///     URLSession.shared.dataTask(with: request) { body, response, error in
+    ///         if let response = response as? HTTPURLResponse {
+    ///             receive(.success(OTLPResponse(status: response.statusCode, body: Array(body ?? Data()))))
+    ///         } else {
+    ///             receive(.failure(error ?? URLError(.unknown)))
+    ///         }
+    ///     }.resume()
+    /// }
+    /// ```
+    ///
+    /// - Threads: `send` is called on the thread of the writer, for one request after another, and should return immediately.
+    ///   It may call its closure on any thread. It must not need a thread that waits for the end of the trace.
+    /// - Cancellation: an answer that isn't there after ten seconds, or within five at the end of the trace, is ignored. The
+    ///   client should give up after `request.timeout` by itself.
+    /// - Failure: a request that fails is made again, as one to a collector that can't be reached.
+    ///
+    /// - Parameters:
+    ///   - service: the name under which the collector shows this program; its own name if there is none.
+    ///   - send: makes one request. Only the first answer to it counts.
+    public convenience init(service: String? = nil, send: @escaping Send) {
+        self.init(service: service, OTLPLimits(), send)
+    }
+
+    convenience init(service: String?, _ limits: OTLPLimits, _ send: @escaping Send) {
+        self.init(.custom("the collector", send), service, limits)
+    }
+
+    convenience init(to address: String, service: String?, _ limits: OTLPLimits) throws(TracingError) {
         guard let known = HTTPAddress(address) else {
             throw TracingError(
                 address.lowercased().hasPrefix("https:")
                     ? "\(address) is encrypted, and traces are sent over http alone: "
-                        + "send them to a collector on this machine that passes them on"
+                        + "send them to a collector on this machine that passes them on, or pass a closure that sends"
                     : "\(address) is no address of a collector: write one like http://localhost:4318")
         }
-        self.address = known
+        self.init(.http(known), service, limits)
+    }
+
+    private init(_ transport: OTLPTransport, _ service: String?, _ limits: OTLPLimits) {
+        self.transport = transport
         self.service = service
         self.limits = limits
     }
@@ -128,7 +181,7 @@ public final class OTLPWriter: TraceWriter {
 
     private func begin(_ state: inout State) {
         state.began = _steadyTime()
-        guard let sender = try? OTLPSender(address, service, limits, counts) else { return }
+        guard let sender = try? OTLPSender(transport, service, limits, counts) else { return }
         state.sender = sender
         state.thread = _startThread { sender.run() }
     }

@@ -38,4 +38,20 @@ final class Wakeup: Sendable {
             while read(descriptor, buffer.baseAddress!, 64) == 64 {}
         }
     }
+
+    /// Waits for a call, or until a time of the steady clock.
+    ///
+    /// A signal may end the wait early.
+    ///
+    /// - Returns: a Boolean value that indicates whether there was a call, which is forgotten.
+    @discardableResult
+    func wait(until time: UInt64?) -> Bool {
+        let now = _steadyTime()
+        let rest = time.map { Int32(clamping: ($0 - min($0, now)) / 1_000_000 + 1) }
+        var files = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        Socket.wait(for: &files, milliseconds: rest ?? -1)
+        if files[0].revents == 0 { return false }
+        clear()
+        return true
+    }
 }

@@ -20,11 +20,11 @@ enum RandomTrace {
                         parent: kind == 0 ? owner : nil,
                         cause: kind == 1 ? owner : nil,
                         promise: [nil, "Single", "Completable"][number(3)], isUnchecked: oneIn(2),
-                        object: oneIn(6) ? "0x1" : nil, subscriber: [nil, "sink", "flatMap"][number(3)]))
+                        object: oneIn(3) ? "0x1" : nil, subscriber: [nil, "sink", "flatMap"][number(3)]))
                 continue
             }
             switch number(9) {
-            case 0...1: trace.value(id, at: time, thread: 1 + number(3))
+            case 0...1: trace.value(id, ["1", "2", "…"][number(3)], at: time, thread: 1 + number(3))
             case 2...3: trace.request(id, at: time)
             case 4: trace.note("dropped", id, at: time, "\"count\":\(number(4))")
             case 5: trace.note("buffered", id, at: time, "\"count\":\(number(20))")

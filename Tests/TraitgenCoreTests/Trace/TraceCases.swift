@@ -144,7 +144,7 @@ extension TraceCase {
                 "a promise \(promise)",
                 finds: ["`request` is subscribed to 2 times at the same time, by `title` and `list`"]
             ) { trace in
-                let owners = ["title", "list"].map { trace.begin($0, line: 2) }
+                let owners = ["title", "list"].map { trace.begin($0, line: 2, object: "0x7") }
                 let ids = owners.map {
                     trace.begin(
                         "request", line: 3, at: 5, parent: $0, promise: promise.isEmpty ? nil : promise)
@@ -156,27 +156,56 @@ extension TraceCase {
                 let ids = [0.0, 5000, 9000].map { trace.begin("request", at: $0, subscriber: "flatMap") }
                 for id in ids { trace.end(id, at: 10_000) }
             },
+            TraceCase("requests of a healthy server", finds: []) { trace in
+                let ids = (0..<91).map { trace.begin("user", at: 10 * Double($0), subscriber: "flatMap") }
+                let others = (0..<91).map { _ in trace.begin("user", subscriber: "sink") }
+                for id in ids + others { trace.end(id, at: 10_000) }
+            },
+            TraceCase("different values of one object", finds: []) { trace in
+                let queries = (0..<2).map { _ in trace.begin("query", line: 9, object: "0x1") }
+                for (query, text) in zip(queries, ["1", "2"]) { trace.value(query, text) }
+                let ids = queries.map { trace.begin("request", cause: $0) }
+                for id in queries + ids { trace.end(id) }
+            },
+            TraceCase("the same value of two objects", finds: []) { trace in
+                let queries = ["0x1", "0x2"].map { trace.begin("query", line: 9, object: $0) }
+                for query in queries { trace.value(query) }
+                let ids = queries.map { trace.begin("request", cause: $0) }
+                for id in queries + ids { trace.end(id) }
+            },
+            TraceCase("hidden and cut values", finds: []) { trace in
+                for text in ["…", #"\"a long te…\""#] {
+                    let queries = (0..<2).map { _ in trace.begin("query", line: 9, object: "0x1") }
+                    for query in queries { trace.value(query, text) }
+                    let ids = queries.map { trace.begin("request", cause: $0) }
+                    for id in queries + ids { trace.end(id) }
+                }
+            },
             TraceCase(
-                "each value of a stream that isn't traced",
-                finds: ["`request` is subscribed to 2 times at the same time"]
+                "the same value of one object",
+                finds: ["`request` is subscribed to 2 times at the same time, for values of `query`"]
             ) { trace in
-                let ids = [0.0, 10, 5000, 5010].map { trace.begin("request", at: $0, subscriber: "flatMap") }
-                for id in ids { trace.end(id, at: 10_000) }
+                let queries = (0..<2).map { _ in trace.begin("query", line: 9, object: "0x1") }
+                for query in queries { trace.value(query, "7") }
+                let ids = (queries + queries).map { trace.begin("request", cause: $0) }
+                for id in queries + ids { trace.end(id) }
             },
             TraceCase(
                 "what repeats others",
-                finds: ["`outer` is subscribed to 2 times at the same time; with it `inner` and `request`"]
+                finds: [
+                    "`outer` is subscribed to 2 times at the same time, for values of `taps`; with it `inner` and `request`"
+                ]
             ) { trace in
-                let outer = (0..<2).map { _ in trace.begin("outer", line: 1) }
+                let taps = (0..<2).map { _ in trace.begin("taps", line: 9, object: "0x1") }
+                for id in taps { trace.value(id) }
+                let outer = taps.map { trace.begin("outer", line: 1, cause: $0) }
                 let inner = outer.map { trace.begin("inner", line: 2, parent: $0) }
+                for id in inner { trace.value(id) }
                 let ids = inner.map { trace.begin("request", line: 3, cause: $0) }
-                for id in outer + inner + ids { trace.end(id) }
+                for id in taps + outer + inner + ids { trace.end(id) }
             },
-            TraceCase(
-                "twice by one stream",
-                finds: ["`request` is subscribed to 2 times at the same time, by `zip`"]
-            ) { trace in
-                let zip = trace.begin("zip", line: 2)
+            TraceCase("twice by one stream", finds: []) { trace in
+                let zip = trace.begin("zip", line: 2, object: "0x1")
                 let ids = (0..<2).map { _ in trace.begin("request", line: 3, parent: zip) }
                 for id in ids + [zip] { trace.end(id) }
             },
@@ -226,7 +255,8 @@ extension TraceCase {
             "all at a time",
             finds: [
                 "`a` waits for `<b>`, which has sent nothing", "`c` never ended: 2 values since 3 µs",
-                "`d` is subscribed to 2 times at the same time", "`c` dropped 1 value for lack of demand",
+                "`d` is subscribed to 2 times at the same time, for values of `e`",
+                "`c` dropped 1 value for lack of demand",
                 "the buffer of `c` grows: 8 values wait", "`c` held the main thread 1 time, for up to 20 ms",
                 "`c` broke its promise `Maybe`: sent two values",
                 "1 event \(lost)",
@@ -234,7 +264,9 @@ extension TraceCase {
         ) { trace in
             trace.request(trace.begin("<b>", parent: trace.begin("a")))
             let id = trace.begin("c", line: 2, at: 2.5)
-            let others = (0..<2).map { trace.begin("d", line: 3, at: 10 + Double($0)) }
+            let taps = (0..<2).map { _ in trace.begin("e", line: 4, object: "0x1") }
+            for tap in taps { trace.value(tap) }
+            let others = taps.map { trace.begin("d", line: 3, at: 10, cause: $0) }
             trace.value(id, #"</script><!-- \"quoted\" \\ \u00fc"#)
             trace.value(id)
             trace.note("dropped", id, #""count":1"#)
@@ -242,7 +274,7 @@ extension TraceCase {
             trace.delivery(id, at: 5, for: 20_000)
             trace.note("broken", id, #""promise":"Maybe","history":"sent two values""#)
             trace.lost(1, at: 9)
-            for other in others { trace.end(other, at: 80) }
+            for other in others + taps { trace.end(other, at: 80) }
         },
     ]
 }

@@ -99,6 +99,40 @@ struct TraceTests {
         #expect((result["trace"] as? [String: Any])?["subscriptions"] as? Int == 12)
     }
 
+    @Test func `known findings are accepted by a file`() throws {
+        func run(_ accepted: String, _ arguments: String...) -> (TraitgenCommand.Status, String, String) {
+            let files = MemoryFiles(["/package/run.json": TraceCase.search.text, "/package/ok.txt": accepted])
+            var (output, errors): ([String], [String]) = ([], [])
+            let command = TraitgenCommand(
+                files: files, output: { output.append($0) }, errors: { errors.append($0) })
+            let status = command.run(arguments: ["trace", "run.json", "--accept", "ok.txt"] + arguments)
+            return (status, output.joined(separator: "\n"), errors.joined(separator: "\n"))
+        }
+        let all = "# known\n\nwaits screen\n never-ended\theartbeat \r\nsubscribed-repeatedly request\n"
+        let (status, output, errors) = run(all)
+        #expect(status == .clean && errors == "")
+        #expect(output.contains("no findings"))
+        #expect(output.components(separatedBy: "\naccepted: ").count == 4)
+        let (some, text, _) = run("waits screen\nwaits other\n")
+        #expect(some == .findings)
+        #expect(text.contains(", 2 findings\n\naccepted: `screen` waits"))
+        #expect(text.hasSuffix("note: the trace has nothing of what is accepted: waits other"))
+        #expect(run(all, "--format", "json").0 == .clean)
+        let (mistaken, _, message) = run("\nwait screen")
+        #expect(mistaken == .usage)
+        #expect(message.contains("ok.txt:2: there is no finding `wait`") && message.contains("waits"))
+        #expect(Self.run("run.json", "--accept", "none.txt").errors.contains("there is no file at none.txt"))
+    }
+
+    @Test func `a file that is cut is told of`() {
+        let text = TraceText().cut
+        #expect(Self.run("run.json", text: text).output.contains("note: the file has no end"))
+        #expect(
+            Self.run("run.json", text: text + #"{"ph":"n","ca"#).output.contains("note: the last line is cut")
+        )
+        #expect(!Self.run("run.json", text: TraceText().text).output.contains("note:"))
+    }
+
     @Test func `a page holds the lines`() throws {
         let run = Self.run("run.json", "--output", "run.html", text: TraceCase.all.last?.text ?? "")
         #expect(run.status == .clean)

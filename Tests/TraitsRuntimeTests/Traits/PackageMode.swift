@@ -26,6 +26,23 @@ struct PackageMode: Sendable, CustomTestStringConvertible {
 
     static let all = [five, six, onMainActor, fiveOnMainActor, strict]
 
+    /// Each setting alone, besides all that are in `all`.
+    static let settings =
+        all
+        + [
+            PackageMode("Swift 5, complete checking", "5", ["-strict-concurrency=complete"]),
+            PackageMode("warnings as errors", "6", ["-warnings-as-errors"]),
+            PackageMode(
+                "approachable concurrency", "6",
+                features: ["InferIsolatedConformances", "NonisolatedNonsendingByDefault"]),
+            PackageMode("strict memory safety", "6", ["-strict-memory-safety"]),
+            PackageMode("C++ interoperation", "6", ["-cxx-interoperability-mode=default"]),
+            PackageMode("library evolution", "6", ["-enable-library-evolution"]),
+        ]
+        + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"].map {
+            PackageMode($0, "6", features: [$0])
+        }
+
     /// How a file imports what its public declarations need.
     var publicImport: String { flags.contains("InternalImportsByDefault") ? "public import" : "import" }
 }

@@ -202,6 +202,29 @@ struct ServeTests {
         for page in pages { #expect(try page.event().name == "process_name") }
     }
 
+    @Test(.limited) func `pages that take nothing give way`() throws {
+        let server = try Tracing.serve(port: 0, names: "stalled", TraceHistory(mostLines: 100))
+        defer { server.stop() }
+        let text = String(repeating: "x", count: 4000)
+        let numbers = PassthroughSubject<Int, Never>()
+        let cancellable = numbers.trace("stalled", value: { "\($0) \(text)" }).sink { _ in }
+        let stalled = try (0..<32).map { _ in try Peer.following(server.port, window: 4096) }
+        let refused = try Peer(port: server.port, get: "/events").head().first
+        #expect(refused == "HTTP/1.1 503 Service Unavailable")
+        var (number, status) = (0, refused)
+        // Until there is more than the system takes for a connection.
+        while status == refused {
+            for _ in 0..<100 {
+                number += 1
+                numbers.send(number)
+            }
+            status = try Peer(port: server.port, get: "/events").head().first
+        }
+        #expect(status == "HTTP/1.1 200 OK")
+        withExtendedLifetime(stalled) {}
+        cancellable.cancel()
+    }
+
     // MARK: The end
 
     @Test func `the end closes every connection and frees the port`() throws {

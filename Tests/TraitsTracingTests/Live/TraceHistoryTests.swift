@@ -72,6 +72,30 @@ struct TraceHistoryTests {
         #expect(try Self.everything(history).count == 11)
     }
 
+    @Test func `what is remembered of forgotten lines has a limit in bytes`() throws {
+        var history = TraceHistory(mostLines: 10, mostBytes: 10_000)
+        // Some 600 bytes each, of which none ends.
+        for id in 1...1000 as ClosedRange<UInt64> {
+            let name = String(repeating: "n", count: 200)
+            let span = TraceSpan(id: id, name: name, publisher: "Just<Int>")
+            history.add(TraceEvent(time: id, span: span, .begin))
+            history.add(TraceEvent(time: id, span: span, .value(name, outstanding: .none)))
+        }
+        let events = try Self.everything(history)
+        #expect(events.count { $0.phase == "b" } < 30)
+        #expect(history.beginning().count < 20_000)
+        let lost = try #require(events.first { $0.name == "lost" }?.arguments["count"] as? Int)
+        #expect(lost + events.count - 1 == 2000)
+        // The space is given back.
+        for id in 1...1000 as ClosedRange<UInt64> {
+            history.add(TraceEvent(time: id, span: Self.span(id), .end(.finished)))
+        }
+        for id in 2001...2100 as ClosedRange<UInt64> {
+            history.add(TraceEvent(time: id, span: Self.span(id), .begin))
+        }
+        #expect(try Self.everything(history).contains { $0.phase == "b" && $0.id == "0x7d1" })
+    }
+
     @Test func `a reader that has everything waits`() throws {
         let feed = try TraceFeed(TraceHistory(mostLines: 10))
         var place: Int?

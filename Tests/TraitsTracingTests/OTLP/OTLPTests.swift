@@ -255,7 +255,9 @@ struct OTLPTests {
         let collector = try Receiver { request in request.path.hasPrefix("/closes") ? nil : "what?\r\n\r\n" }
         var limits = OTLPLimits()
         limits.attempts = 1
-        for (path, problem) in [("/closes", "closed without an answer"), ("/garbles", "status 0")] {
+        for (path, problem) in [
+            ("/closes", "closed without an answer"), ("/garbles", "doesn't answer as HTTP has it"),
+        ] {
             let writer = try OTLPWriter(to: collector.address + path, service: nil, limits)
             let session = Tracing.start(writer, names: "answers \(path)")
             _ = Just(1).trace("answers \(path)").sink { _ in }

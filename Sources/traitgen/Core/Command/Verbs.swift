@@ -245,10 +245,18 @@ extension Verb {
                 Option(
                     name: "--output", placeholder: "FILE", value: .file,
                     help: "write a page that draws the run, and shows the findings; it needs no network"),
+                Option(
+                    name: "--accept", placeholder: "FILE", value: .file,
+                    help:
+                        "findings that don't count: the ID and the stream's name in each line, # begins a comment"
+                ),
                 format(),
             ],
             examples: [
                 Example(arguments: "trace run.json", meaning: "Fail in CI if a run shows a fault"),
+                Example(
+                    arguments: "trace run.json --accept accepted.txt",
+                    meaning: "The same, but for faults that are known"),
                 Example(arguments: "trace run.json --output run.html", meaning: "Look at a run"),
             ]),
         Verb(

@@ -7,17 +7,19 @@ struct Trace {
         let promise: String
         /// Whether an `unchecked…` operator made the promise.
         let isUnchecked: Bool
-        /// Whether its publisher is one object for all subscribers: a subject, or one that is shared.
-        let isShared: Bool
+        /// The publisher's identity, if it is one object for all subscribers: a subject, or one that is shared.
+        let object: String?
         let time: Double
         /// The subscription that made this one, while it subscribed or in a value of its own.
         let owner: Int?
-        /// The one whose work this is: streams that one value makes, such as those of `flatMap`, do different work.
-        let worker: Int
+        /// What it does, as far as the trace knows: subscriptions of one group with the same work do the same thing.
+        let work: Work?
         let group: Int
         var hasEnded = false
         var children: [Int] = []
         var values = 0
+        /// The text of the latest value, if it says which value that is.
+        var latest: String?
         var requests = 0
         var dropped = 0
         var droppedAt = 0.0
@@ -32,35 +34,34 @@ struct Trace {
     /// The subscriptions of one name and line.
     struct Group {
         let first: Int
-        /// How many each worker has open.
-        var open: [Int: Int] = [:]
-        /// The largest number of workers at one time, and the first subscription that was a second one.
+        /// How many subscriptions each owner has open, for each work. Those of one owner may do different work.
+        var open: [Work: [Int: Int]] = [:]
+        /// The largest number of owners with the same work at one time, and the first subscription that was a second one.
         var most = 1
         var second: Int?
         /// The groups whose subscriptions made these.
         var owners: [Int?] = []
         /// The names of those that subscribed, in place of making it in a value.
         var subscribers: [String] = []
-        /// Whether some are made in values of a stream that isn't known.
-        var isMadeByValues = false
-        private var latest = -Double.infinity
-        private var burst = 0
-
         init(first: Int) { self.first = first }
+    }
 
-        /// The worker of a subscription of that kind: those that begin together are made for the same value.
-        mutating func burst(at time: Double) -> Int {
-            burst = time - latest < 1000 ? burst + 1 : 0
-            latest = time
-            isMadeByValues = true
-            return -1 - burst
-        }
+    /// What a subscription was made for: a value of a stream, or the subscription of one.
+    ///
+    /// Two subscriptions of one group that were made for the same do the same work. There is no evidence without it: the
+    /// publishers that functions such as `user(id:)` return have the same line and different arguments.
+    struct Work: Hashable {
+        /// The number of the object that the stream is, or of the work that it does.
+        let owner: Int
+        /// The text of the value; `nil` for the subscription.
+        let value: String?
     }
 
     private(set) var spans: [Span] = []
     private(set) var groups: [Group] = []
     private var numbers: [UInt64: Int] = [:]
     private var groupNumbers: [GroupKey: Int] = [:]
+    private var workNumbers: [WorkKey: Int] = [:]
 
     private(set) var title = ""
     /// The version of the format; nil before the header.
@@ -75,10 +76,17 @@ struct Trace {
     private(set) var length = 0.0
     /// Whether the program ended in good order: then the list of the file is closed.
     private(set) var isComplete = false
+    /// Whether the last line isn't complete.
+    private(set) var isCut = false
 
     private struct GroupKey: Hashable {
         let name: String
         let source: String
+    }
+
+    private enum WorkKey: Hashable {
+        case object(String)
+        case work(Work, group: Int)
     }
 
     /// Reads one line of a file.
@@ -100,6 +108,8 @@ struct Trace {
             throw TraceScanner.Fault(offset: start + error.offset, message: error.message)
         }
     }
+
+    mutating func cut() { isCut = true }
 
     // MARK: - Events
 
@@ -152,35 +162,45 @@ struct Trace {
             groupNumbers[key] = group
             groups.append(Group(first: number))
         }
-        let isMade = owner == nil && Self.makesStreams(event.subscriber)
-        let worker =
-            parent != nil ? number : owner ?? (isMade ? groups[group].burst(at: event.time) : number)
+        let isInValue = parent == nil
+        let work = owner.flatMap { self.work(in: $0, isInValue: isInValue) }
         // Names of one group share their storage.
         let first = groups[group].first
         let span = Span(
             name: first < number ? spans[first].name : key.name,
             source: first < number ? spans[first].source : key.source, promise: event.promise?.string ?? "",
-            isUnchecked: event.isUnchecked, isShared: event.hasObject, time: event.time, owner: owner,
-            worker: worker, group: group)
+            isUnchecked: event.isUnchecked, object: event.object?.string, time: event.time, owner: owner,
+            work: work, group: group)
         numbers[id] = number
         spans.append(span)
         if let owner {
             spans[owner].children.append(number)
-            if span.worker == number { groups[group].add(subscriber: spans[owner].name) }
+            if parent != nil { groups[group].add(subscriber: spans[owner].name) }
         }
         groups[group].enter(number, span, owner: owner.map { spans[$0].group })
     }
 
-    /// Whether a subscriber is an operator that makes a stream for a value.
-    private static func makesStreams(_ subscriber: TraceEvent.Text?) -> Bool {
-        let name = subscriber?.string ?? ""
-        return ["flatMap", "switchToLatest", "concatMap"].contains { name.hasPrefix($0) }
+    /// What a subscription is made for inside of another one.
+    private mutating func work(in owner: Int, isInValue: Bool) -> Work? {
+        let span = spans[owner]
+        if isInValue && span.latest == nil { return nil }
+        let key: WorkKey
+        if let object = span.object {
+            key = .object(object)
+        } else if let work = span.work {
+            key = .work(work, group: span.group)
+        } else {
+            return nil
+        }
+        let number = workNumbers[key] ?? workNumbers.count
+        workNumbers[key] = number
+        return Work(owner: number, value: isInValue ? span.latest : nil)
     }
 
     private mutating func end(_ event: TraceEvent) {
         guard let id = event.id, let number = numbers[id], !spans[number].hasEnded else { return }
         spans[number].hasEnded = true
-        groups[spans[number].group].leave(spans[number].worker)
+        groups[spans[number].group].leave(spans[number])
     }
 }
 
@@ -191,15 +211,17 @@ extension Trace.Group {
 
     mutating func enter(_ number: Int, _ span: Trace.Span, owner: Int?) {
         if !owners.contains(owner) { owners.append(owner) }
-        open[span.worker, default: 0] += 1
-        guard open.count > most else { return }
-        most = open.count
+        guard let work = span.work, let owner = span.owner else { return }
+        open[work, default: [:]][owner, default: 0] += 1
+        guard let count = open[work]?.count, count > most else { return }
+        most = count
         if second == nil { second = number }
     }
 
-    mutating func leave(_ worker: Int) {
-        guard let count = open[worker] else { return }
-        open[worker] = count > 1 ? count - 1 : nil
+    mutating func leave(_ span: Trace.Span) {
+        guard let work = span.work, let owner = span.owner, let count = open[work]?[owner] else { return }
+        open[work]?[owner] = count > 1 ? count - 1 : nil
+        if open[work]?.isEmpty == true { open[work] = nil }
     }
 }
 
@@ -213,6 +235,8 @@ extension Trace.Span {
             slowest = max(slowest, event.duration)
         } else if event.isNamed("value") {
             values += 1
+            // A text that was cut or hidden says too little.
+            latest = event.value.flatMap { $0.string.contains("…") ? nil : $0.string }
         } else if event.isNamed("request") {
             requests += 1
         } else if event.isNamed("dropped") {

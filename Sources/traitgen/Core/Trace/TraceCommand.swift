@@ -16,9 +16,11 @@ extension TraitgenCommand {
             report(error)
             return .findings
         }
-        let findings = TraceFindings(trace).all
+        var findings = TraceFindings(trace).all
+        var accepted = try TraceAcceptance(options.value("--accept"), files)
+        for index in findings.indices { findings[index].isAccepted = accepted.takes(findings[index]) }
         result(["trace": trace.json, "findings": .list(findings.map(\.json))])
-        let faults = findings.count { !$0.isNote }
+        let faults = findings.count { !$0.isNote && !$0.isAccepted }
         if let page = options.value("--output") {
             bytes = tracePage(embedding: bytes)
             let status = writePage(bytes, to: page)
@@ -28,7 +30,13 @@ extension TraitgenCommand {
         output(
             "\(shown): \(trace.summary), \(faults == 0 ? "no findings" : TraceWords.plural(faults, "finding"))"
         )
+        if trace.isCut {
+            output("note: the last line is cut, and left out: the program was killed, or still writes")
+        } else if !trace.isComplete {
+            output("note: the file has no end: the program was killed, or still writes")
+        }
         for finding in findings { output("\n" + finding.text(unit: trace.unit)) }
+        for line in accepted.unused { output("\nnote: the trace has nothing of what is accepted: \(line)") }
         return faults == 0 ? .clean : .findings
     }
 
@@ -67,7 +75,10 @@ extension Trace {
                     try read(line: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
                 } catch {
                     let isLast = bytes[end...].allSatisfy { $0 <= UInt8(ascii: " ") }
-                    if isLast { break }
+                    if isLast {
+                        cut()
+                        break
+                    }
                     fault = Diagnostic(
                         .brokenTrace,
                         at: SourceLocation(path: path, line: number, column: error.offset + 1),
@@ -116,6 +127,6 @@ extension TraceFinding {
     /// The finding, where it is, and what to do about it.
     fileprivate func text(unit: Double?) -> String {
         let place = (source.isEmpty ? "" : "\(source), ") + "at \(TraceWords.duration(time, unit: unit))"
-        return "\(isNote ? "note: " : "")\(message)\n    \(place)\n    \(remedy)"
+        return "\(isAccepted ? "accepted: " : isNote ? "note: " : "")\(message)\n    \(place)\n    \(remedy)"
     }
 }

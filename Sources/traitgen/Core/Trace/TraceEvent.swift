@@ -22,7 +22,8 @@ struct TraceEvent {
     private(set) var subscriber: Text?
     private(set) var argumentName: Text?
     private(set) var isUnchecked = false
-    private(set) var hasObject = false
+    /// The identity of a publisher that is an object, and the text of a value.
+    private(set) var (object, value): (Text?, Text?)
     private(set) var isOnMain = false
     private(set) var isVirtual = false
     private(set) var count = 0
@@ -75,8 +76,8 @@ struct TraceEvent {
         case "unit": unit = Self.bounded(try scanner.number())
         case "version": version = Int(Self.bounded(try scanner.number()))
         case "object":
-            hasObject = true
-            try scanner.skip()
+            object = try scanner.text()
+        case "value": value = try scanner.text()
         default: try scanner.skip()
         }
     }

@@ -15,6 +15,8 @@ struct TraceFinding: Hashable {
     var kind: Kind
     /// Whether it is no fault, and doesn't count for the exit status.
     var isNote = false
+    /// Whether a file accepts it, so that it doesn't count either.
+    var isAccepted = false
     /// The name of the stream, as `trace` was given it.
     var name = ""
     /// The line of that call.
@@ -66,7 +68,8 @@ enum TraceWords {
 extension TraceFinding {
     var json: JSONValue {
         [
-            "id": .text(kind.rawValue), "severity": .text(isNote ? "note" : "warning"), "name": .text(name),
+            "id": .text(kind.rawValue), "accepted": .truth(isAccepted),
+            "severity": .text(isNote ? "note" : "warning"), "name": .text(name),
             "source": .text(source), "microseconds": .number(Int(time)), "message": .text(message),
             "remedy": .text(remedy),
         ]

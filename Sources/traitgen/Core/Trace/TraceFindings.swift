@@ -124,7 +124,7 @@ struct TraceFindings {
     // MARK: - Subscribed repeatedly
 
     private func isRepeated(_ group: Int) -> Bool {
-        trace.groups[group].most > 1 && !trace.spans[trace.groups[group].first].isShared
+        trace.groups[group].most > 1 && trace.spans[trace.groups[group].first].object == nil
     }
 
     /// The group whose repetition repeats another one.
@@ -164,7 +164,7 @@ struct TraceFindings {
                         + by + (others.isEmpty ? "" : "; with it \(TraceWords.list(others))"),
                     remedy(
                         ofRepeated: trace.spans[group.first].promise,
-                        isMadeByValues: group.subscribers.isEmpty && (!causes.isEmpty || group.isMadeByValues)
+                        isMadeByValues: group.subscribers.isEmpty && !causes.isEmpty
                     ),
                     trace.spans[second].time, false
                 ))
