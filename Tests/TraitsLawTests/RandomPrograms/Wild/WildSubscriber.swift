@@ -1,12 +1,14 @@
+import Foundation
 import Synchronization
 import TraitsRuntime
 
 /// A subscriber that asks as its choice says, acts now and then, and notes what must not happen.
 final class WildSubscriber: Subscriber, @unchecked Sendable {
-    // Unchecked: what changes is atomic or under the mutex.
+    // Unchecked: what changes is atomic or under `lock`.
     private let world: WildWorld
     private let choice: WildChoice
-    private let subscription = Mutex<(any Subscription)?>(nil)
+    private let lock = NSLock()
+    private var subscription: (any Subscription)?
     private let asked = Atomic(0)
     private let received = Atomic(0)
     private let isOver = Atomic(false)
@@ -19,7 +21,7 @@ final class WildSubscriber: Subscriber, @unchecked Sendable {
     }
 
     func receive(subscription: any Subscription) {
-        self.subscription.withLock { $0 = subscription }
+        lock.withLock { self.subscription = subscription }
         if isUnlimited {
             subscription.request(.unlimited)
         } else {
@@ -39,7 +41,7 @@ final class WildSubscriber: Subscriber, @unchecked Sendable {
         if isUnlimited { return .none }
         asked.add(1, ordering: .sequentiallyConsistent)
         guard count % 3 == 0 else { return .max(1) }
-        subscription.withLock { $0 }?.request(.max(1))
+        lock.withLock { subscription }?.request(.max(1))
         return .none
     }
 
@@ -47,9 +49,11 @@ final class WildSubscriber: Subscriber, @unchecked Sendable {
         if isOver.exchange(true, ordering: .acquiringAndReleasing) {
             world.watch.note("a second end", world.seed)
         }
-        _ = subscription.withLock { $0.take() }
+        withExtendedLifetime(takeSubscription()) {}
         if choice.number(3, "end") == 0 { world.actInside("end") }
     }
 
-    func cancel() { subscription.withLock { $0.take() }?.cancel() }
+    func cancel() { takeSubscription()?.cancel() }
+
+    private func takeSubscription() -> (any Subscription)? { lock.withLock { subscription.take() } }
 }

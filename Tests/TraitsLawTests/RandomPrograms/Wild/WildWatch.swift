@@ -65,7 +65,7 @@ final class WildWatch: @unchecked Sendable {
         concurrent.sync(flags: .barrier) {}
         operations.waitUntilAllOperationsAreFinished()
         let isDone = DispatchSemaphore(value: 0)
-        runLoop.perform { isDone.signal() }
+        runLoop.schedule { isDone.signal() }
         isDone.wait()
     }
 
