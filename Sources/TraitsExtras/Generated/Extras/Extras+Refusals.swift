@@ -165,7 +165,7 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 @available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension PassthroughRelay: _MaybePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
 @available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension PassthroughRelay: _CompletablePublisherAdvice {}
@@ -201,7 +201,7 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 @available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
 @available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension CurrentValueRelay: _CompletablePublisherAdvice {}
@@ -222,10 +222,10 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 @available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.TakeLast
 @available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TakeLast: _SinglePublisherAdvice {}
@@ -240,25 +240,25 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 @available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
 @available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Repeat: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Sample: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Sample: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sample: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sample: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
 @available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
@@ -294,19 +294,19 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 @available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeDelayError
-@available(*, unavailable, message: "Publishers.MergeDelayError (gather) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeDelayError (gather) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
 @available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
 @available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
 @available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.ShareStopTimeout: _SinglePublisherAdvice {}

@@ -12,7 +12,7 @@ nonisolated extension TraitPublishers.AsOperation: _SharedPublisherAdvice where 
 @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @_NoPromise MaybePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @_NoPromise SinglePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
 @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @_NoPromise CompletablePublisher {}
@@ -30,7 +30,7 @@ nonisolated extension TraitPublishers.AsOperation: _SharedPublisherAdvice where 
 @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @_NoPromise MaybePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @_NoPromise SinglePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
 @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @_NoPromise CompletablePublisher {}

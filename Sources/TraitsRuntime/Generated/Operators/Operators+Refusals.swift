@@ -485,7 +485,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Record: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Record: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Record: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Record
 @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Record: _MainActorPublisherAdvice {}
@@ -500,7 +500,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Sequence: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sequence: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sequence: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Sequence
 @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Sequence: _MainActorPublisherAdvice {}
@@ -515,7 +515,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Optional.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Optional.Publisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Optional.Publisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Optional.Publisher
 @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Optional.Publisher: _MainActorPublisherAdvice {}
@@ -587,7 +587,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension CurrentValueSubject: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension CurrentValueSubject: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension CurrentValueSubject: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   CurrentValueSubject
 @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueSubject: _MainActorPublisherAdvice {}
@@ -596,7 +596,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Published.Publisher: @_NoPromise MaybePublisher {}
 
 // Operators.traits   Published.Publisher
-@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Published.Publisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Published.Publisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Published.Publisher
 @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher") nonisolated extension Published.Publisher: @_NoPromise CompletablePublisher {}
@@ -608,7 +608,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @_NoPromise MaybePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
 @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher") nonisolated extension ObservableObjectPublisher: @_NoPromise CompletablePublisher {}
@@ -689,21 +689,21 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixWhile
-@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhile: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryPrefixWhile
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryPrefixWhile
-@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.PrefixUntilOutput
 @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixUntilOutput
-@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixUntilOutput: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixUntilOutput: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Output
 @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
@@ -823,46 +823,46 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Retry: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)', which fails where this one finishes, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)', which fails where this one finishes, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Timeout
 @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Timeout: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Merge
-@available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher {}
-@available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge3
-@available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
-@available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge4
-@available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
-@available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge5
-@available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
-@available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge6
-@available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
-@available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge7
-@available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
-@available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge8
-@available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
-@available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.MergeMany
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeMany: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeMany: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.MergeMany
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeMany: _MainActorPublisherAdvice {}
@@ -1037,10 +1037,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @_NoPromise MaybePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyImmediatePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyImmediatePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
 @available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyImmediatePublisher: @_NoPromise CompletablePublisher {}

@@ -65,7 +65,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Property.AllValues: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.AllValues: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.AllValues: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Property.AllValues
 @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Property.AllValues: @_NoPromise CompletablePublisher {}
@@ -95,7 +95,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Map: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Map: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Map: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Map
 @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Map: @_NoPromise CompletablePublisher {}
@@ -107,7 +107,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Scan: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Scan: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Scan: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Scan
 @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Scan: @_NoPromise CompletablePublisher {}
@@ -119,7 +119,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombinePrevious: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
 @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @_NoPromise CompletablePublisher {}
@@ -131,7 +131,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.MakeOptional: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.MakeOptional
 @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @_NoPromise CompletablePublisher {}
@@ -143,7 +143,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ReplaceNil: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
 @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @_NoPromise CompletablePublisher {}
@@ -155,7 +155,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Negate: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Negate: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Negate: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Negate
 @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Negate: @_NoPromise CompletablePublisher {}
@@ -167,7 +167,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Encode: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Encode: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Encode: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Encode
 @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Encode: @_NoPromise CompletablePublisher {}
@@ -179,7 +179,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Decode: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Decode: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Decode: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Decode
 @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Decode: @_NoPromise CompletablePublisher {}
@@ -191,7 +191,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ReceiveOn: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
 @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @_NoPromise CompletablePublisher {}
@@ -203,7 +203,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.RemoveDuplicates: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
 @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @_NoPromise CompletablePublisher {}
@@ -215,7 +215,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.UniqueValues: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.UniqueValues
 @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @_NoPromise CompletablePublisher {}
@@ -302,7 +302,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
 @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.PrefixWhile: _MainActorPublisherAdvice {}
@@ -319,7 +319,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.FlatMap: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.FlatMap: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.FlatMap: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.FlatMap
 @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.FlatMap: @_NoPromise CompletablePublisher {}
@@ -334,7 +334,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.SwitchToLatest: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
 @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @_NoPromise CompletablePublisher {}
@@ -346,7 +346,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Coalesce: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Coalesce: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Coalesce: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Coalesce
 @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Coalesce: @_NoPromise CompletablePublisher {}
@@ -358,7 +358,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.And: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.And: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.And: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.And
 @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.And: @_NoPromise CompletablePublisher {}
@@ -370,7 +370,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Or: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Or: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Or: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Or
 @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Or: @_NoPromise CompletablePublisher {}
@@ -382,7 +382,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.AllOf: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AllOf: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AllOf: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.AllOf
 @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.AllOf: @_NoPromise CompletablePublisher {}
@@ -394,7 +394,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.AnyOf: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AnyOf: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AnyOf: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.AnyOf
 @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.AnyOf: @_NoPromise CompletablePublisher {}
@@ -406,7 +406,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest
 @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @_NoPromise CompletablePublisher {}
@@ -418,7 +418,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest3: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
 @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @_NoPromise CompletablePublisher {}
@@ -430,7 +430,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest4: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
 @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @_NoPromise CompletablePublisher {}
@@ -442,7 +442,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatestMany: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
 @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @_NoPromise CompletablePublisher {}
@@ -454,7 +454,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatestCollection: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
 @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @_NoPromise CompletablePublisher {}
@@ -466,7 +466,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip
 @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip: @_NoPromise CompletablePublisher {}
@@ -478,7 +478,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip3: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip3: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip3: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip3
 @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip3: @_NoPromise CompletablePublisher {}
@@ -490,7 +490,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip4: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip4: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip4: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip4
 @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip4: @_NoPromise CompletablePublisher {}
@@ -502,7 +502,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ZipMany: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipMany: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipMany: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ZipMany
 @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ZipMany: @_NoPromise CompletablePublisher {}
@@ -514,7 +514,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ZipCollection: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ZipCollection
 @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @_NoPromise CompletablePublisher {}
@@ -535,10 +535,10 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Record: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Sequence: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Sequence: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better") nonisolated extension Optional.Publisher: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Optional.Publisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Result.Publisher
 @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Result.Publisher: _CurrentValuePublisherAdvice {}
@@ -598,13 +598,13 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.DropUntilOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixWhile
-@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixWhile: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryPrefixWhile
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryPrefixWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixUntilOutput
-@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Output
 @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Output: _CurrentValuePublisherAdvice {}
@@ -670,7 +670,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Timeout: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MergeMany: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MergeMany: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   TraitPublishers.AndThen
 @available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AndThen: _CurrentValuePublisherAdvice {}
@@ -790,10 +790,10 @@ nonisolated extension Property {
 @available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise MaybePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @_NoPromise SinglePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SinglePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
 @available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @_NoPromise CompletablePublisher {}

@@ -208,7 +208,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _SharedPublisherAdvic
 @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension TraitPublishers.Dematerialize: _SinglePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
-@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.Dematerialize: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.Dematerialize: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.MapToResult
 @available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.MapToResult: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}

@@ -39,6 +39,7 @@ struct Remedy: Hashable {
         }
     }
 
+    /// The program as people write it, or with a call added to the publisher, or in the place of another call.
     func code(with call: String? = nil, in place: String? = nil) -> String {
         var chain = publisher
         if let place, let call, let range = chain.range(of: place, options: .backwards) {
@@ -49,31 +50,56 @@ struct Remedy: Hashable {
         return "_ = \(chain).eraseToAny\(trait)Publisher()"
     }
 
-    var parameters: String {
-        let arguments = "<\(types.output), \(types.failure)>"
-        let erasers = ["single": "AnySinglePublisher", "maybe": "AnyMaybePublisher"]
-        return
-            (erasers.sorted { $0.key < $1.key }.map { "\($0): \($1)\(arguments)" } + [
-                "completable: AnyCompletablePublisher\(arguments)", "any: AnyPublisher\(arguments)",
-                "subject: PassthroughSubject\(arguments)", "current: CurrentValueSubject\(arguments)",
-            ]).joined(separator: ", ")
+    /// The program with a call directly behind the source.
+    private func code(behindSource call: String) -> String {
+        let source = publisher.prefix { $0 != "." }
+        return "_ = \(source).\(call)\(publisher.dropFirst(source.count)).eraseToAny\(trait)Publisher()"
     }
 
-    /// The calls that a message proposes, as a program writes them.
-    func calls(in message: Substring) -> [(call: String, place: String?)] {
-        guard let start = message.range(of: "; use ") else { return [] }
+    /// The publishers that the programs begin with.
+    var parameters: String {
+        [
+            "single: AnySinglePublisher", "maybe: AnyMaybePublisher", "completable: AnyCompletablePublisher",
+            "any: AnyPublisher", "subject: PassthroughSubject", "current: CurrentValueSubject",
+        ].map { "\($0)<\(types.output), \(types.failure)>" }.joined(separator: ", ")
+    }
+
+    /// A Boolean value that indicates whether all that a message proposes has to compile.
+    ///
+    /// Of a chain whose beginning keeps no promise the message knows the operator alone, and proposes what helps behind a single,
+    /// too.
+    var isCertain: Bool { publisher == "any" || !publisher.hasPrefix("any.") }
+
+    /// A message about a lost promise, and the calls that it proposes, as a program writes them.
+    struct Proposal {
+        /// The trait that the message is about.
+        var trait: String
+        var programs: [String]
+    }
+
+    /// What a message proposes; nil if it is about something else.
+    func proposal(in message: Substring) -> Proposal? {
+        guard let start = message.range(of: "; use "),
+            let about = message.firstMatch(of: /(?:promise of |which |of what )(\w+)Publisher/)
+        else { return nil }
+        let trait = String(about.1)
         let advice = message[start.upperBound...]
-        return advice.matches(of: /'([^']+)'( in place of '([^']+)')?/).compactMap { match in
-            let isPlace = advice[..<match.range.lowerBound].hasSuffix("in place of ")
-            guard !isPlace, let call = call(of: String(match.1)) else { return nil }
-            let isForAppend = advice[..<match.range.lowerBound].hasSuffix("in place of Concatenate, use ")
-            if isForAppend { return publisher.contains("append(") ? (call, "append(single)") : nil }
-            return (call, match.3.map(String.init))
+        let programs = advice.matches(of: /'([^']+)'(?: in place of '([^']+)')?/).flatMap { match in
+            let call = call(of: String(match.1))
+            if advice[..<match.range.lowerBound].hasSuffix("in place of Concatenate, use ") {
+                // The sentence is about what `append` keeps behind a narrower trait.
+                let isAsked = publisher.contains("append(") && self.trait != trait
+                return isAsked ? [code(with: call, in: "append(single)")] : []
+            }
+            let place = match.2.map { self.call(of: String($0)) }
+            // Where a trait is asked of an input, it is the input that lacks it.
+            return [code(with: call, in: place)] + (self.trait == trait ? [] : [code(behindSource: call)])
         }
+        return Proposal(trait: trait, programs: programs)
     }
 
     /// A call with arguments, of a method's name as messages write it.
-    private func call(of name: String) -> String? {
+    private func call(of name: String) -> String {
         switch name {
         case "first(orError:)": "first(orError: Missing())"
         case "replaceEmpty(withError:)": "replaceEmpty(withError: Missing())"
@@ -82,6 +108,7 @@ struct Remedy: Hashable {
         case "ignoreOutput().andThen(_:)": "ignoreOutput().andThen(single)"
         case "timeout(_:scheduler:options:error:)":
             "timeout(1, scheduler: ImmediateScheduler.shared, error: Missing())"
+        case "timeout(_:scheduler:options:customError:)": "timeout(1, scheduler: ImmediateScheduler.shared)"
         default: name
         }
     }
