@@ -74,7 +74,8 @@ extension BeginnersMistake {
             as: "let value: Int = try await maybe.replaceEmpty(with: 1).value\n_ = value"),
         Self(
             "a value without waiting", "let value = try maybe.value\n_ = value",
-            says: "expression is 'async' but is not marked with 'await'", write: "'await'",
+            says: "cannot be accessed from outside of the actor", write: "`try await`",
+            guide: "cannot be accessed from outside of the actor",
             as: "let value = try await maybe.value\n_ = value"),
         Self(
             "a value without try", "let value = await single.value\n_ = value",
