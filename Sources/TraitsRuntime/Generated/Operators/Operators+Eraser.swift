@@ -192,9 +192,9 @@ nonisolated public struct AnySendableMaybePublisher<Output: Sendable, Failure: E
     /// Creates a publisher from a closure that begins the work of one subscription, on any thread.
     ///
     /// ```swift
-    /// let publisher = AnySendableMaybePublisher<String, MyError> { promise in
-    ///     let request = load { name in promise(name.map { .success($0) } ?? .finished) }
-    ///     return AnyCancellable { request.stop() }
+    /// let publisher = AnySendableMaybePublisher<Int, any Error> { promise in
+    ///     promise(.success(1))
+    ///     return AnyCancellable {}
     /// }
     /// ```
     ///
@@ -388,9 +388,9 @@ nonisolated public struct AnySendableSinglePublisher<Output: Sendable, Failure: 
     /// Creates a publisher from a closure that begins the work of one subscription, on any thread.
     ///
     /// ```swift
-    /// let publisher = AnySendableSinglePublisher<String, MyError> { promise in
-    ///     let request = load { promise(.success($0)) }
-    ///     return AnyCancellable { request.stop() }
+    /// let publisher = AnySendableSinglePublisher<Int, any Error> { promise in
+    ///     promise(.success(1))
+    ///     return AnyCancellable {}
     /// }
     /// ```
     ///
@@ -582,9 +582,9 @@ nonisolated public struct AnySendableCompletablePublisher<Output: Sendable, Fail
     /// Creates a publisher from a closure that begins the work of one subscription, on any thread.
     ///
     /// ```swift
-    /// let publisher = AnySendableCompletablePublisher<String, MyError> { promise in
-    ///     let request = save { promise(.finished) }
-    ///     return AnyCancellable { request.stop() }
+    /// let publisher = AnySendableCompletablePublisher<Int, any Error> { promise in
+    ///     promise(.finished)
+    ///     return AnyCancellable {}
     /// }
     /// ```
     ///
