@@ -126,7 +126,9 @@ extension PagePart {
             list.dataset.shown = JSON.stringify(findings);
           }
           const count = findings.filter(finding => !finding.isNote).length;
-          find("summary").textContent = count > 0 ? plural(count, "finding") : "No findings";
+          const notes = findings.length - count;
+          find("summary").textContent =
+            count > 0 ? plural(count, "finding") : notes > 0 ? plural(notes, "note") : "No findings";
         };
 
         const showTrace = () => {

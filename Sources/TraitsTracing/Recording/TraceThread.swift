@@ -79,8 +79,10 @@ final class TraceThread {
             buffer[count] = 0
             return String(cString: buffer.baseAddress!).prefix { !$0.isNewline }
         }
-        // On Linux a thread without a name has the program's, and a name has 15 bytes at most.
-        return name.isEmpty || _programName.hasPrefix(name) ? nil : String(name)
+        // On Linux a thread without a name has the program's, and a name has 15 bytes at most: those of Dispatch's pool end with
+        // the end of a queue's name, and run many queues.
+        let isOfPool = name.hasSuffix("-qos") || name.hasSuffix("-qos.overcommit")
+        return name.isEmpty || isOfPool || _programName.hasPrefix(name) ? nil : String(name)
     }
 }
 

@@ -105,8 +105,7 @@ import Testing
             refusals.contains(
                 """
                 extension Property {
-                    /// This would need the promise of ``CurrentValuePublisher``.
-                    @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps
+                    /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps
                 """))
         #expect(
             refusals.contains(

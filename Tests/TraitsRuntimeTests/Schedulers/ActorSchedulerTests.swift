@@ -117,16 +117,19 @@ struct ActorSchedulerTests {
         let scheduler = ActorScheduler(place)
         let count = Atomic<Int>(0)
         let repetition = Mutex<AnyCancellable?>(nil)
+        let isStored = DispatchSemaphore(value: 0)
         let atCancellation = await withCheckedContinuation { (done: CheckedContinuation<Int, Never>) in
             let timer = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1)) {
                 guard count.add(1, ordering: .relaxed).newValue == 3 else { return }
                 // The timer goes on meanwhile, so closures pile up behind this one.
                 _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+                isStored.wait()
                 repetition.withLock { $0 }?.cancel()
                 done.resume(returning: count.load(ordering: .relaxed))
             }
             let cancellable = AnyCancellable(timer)
             repetition.withLock { $0 = cancellable }
+            isStored.signal()
         }
         #expect(atCancellation == 3)
         // What waited comes before this.

@@ -144,249 +144,187 @@ nonisolated extension Publishers.Cache: _SinglePublisherAdvice where Upstream: _
 nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
-nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension ReplaySubject: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension ReplaySubject: _SinglePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
-nonisolated extension ReplaySubject: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension ReplaySubject: _CompletablePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension ReplaySubject: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension ReplaySubject: _ImmediatePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension ReplaySubject: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension ReplaySubject: _MainActorPublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension ReplaySubject: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension ReplaySubject: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
-nonisolated extension PassthroughRelay: _MaybePublisherAdvice {}
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension PassthroughRelay: _MaybePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
-nonisolated extension PassthroughRelay: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension PassthroughRelay: _CompletablePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension PassthroughRelay: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension PassthroughRelay: _ImmediatePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension PassthroughRelay: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension PassthroughRelay: _MainActorPublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension PassthroughRelay: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension PassthroughRelay: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
-nonisolated extension GroupedPublisher: _MaybePublisherAdvice {}
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension GroupedPublisher: _MaybePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension GroupedPublisher: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension GroupedPublisher: _SinglePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
-nonisolated extension GroupedPublisher: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension GroupedPublisher: _CompletablePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension GroupedPublisher: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension GroupedPublisher: _ImmediatePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension GroupedPublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension GroupedPublisher: _MainActorPublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension GroupedPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension GroupedPublisher: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
-nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
-nonisolated extension CurrentValueRelay: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension CurrentValueRelay: _CompletablePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension CurrentValueRelay: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueRelay: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Publishers.Pairwise: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Pairwise: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.Pairwise: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Pairwise: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.Pairwise: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Pairwise: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
-nonisolated extension Publishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
-nonisolated extension Publishers.TakeLast: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TakeLast: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.TakeLast: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TakeLast: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.TakeLast: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.TakeLast: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.Repeat: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Repeat: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
-nonisolated extension Publishers.Sample: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Sample: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.Sample: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sample: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.GroupBy
-@available(*, unavailable, message: "Publishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.GroupBy: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.GroupBy: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.WindowByCount
-@available(*, unavailable, message: "Publishers.WindowByCount (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.WindowByCount: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.WindowByCount (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.WindowByCount: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
-nonisolated extension Publishers.Window: _MaybePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Window: _MaybePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Publishers.Window: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Window: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
-nonisolated extension Publishers.Window: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension Publishers.Window: _CompletablePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.Window: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Window: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension Publishers.Window: _SharedPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Window: _SharedPublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeDelayError
-@available(*, unavailable, message: "Publishers.MergeDelayError (gather) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeDelayError (gather) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Publishers.MergeManyDelayError: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
-nonisolated extension Publishers.ShareStopTimeout: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.ShareStopTimeout: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.ShareStopTimeout: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ShareStopTimeout: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.Cache: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Cache: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.Cache: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Cache: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
-nonisolated extension Publishers.Cache: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Cache: _CurrentValuePublisherAdvice {}

@@ -728,6 +728,15 @@ nonisolated extension Publishers.Concatenate: ImmediatePublisher where Prefix: I
 nonisolated extension Publishers.Concatenate: MainActorPublisher where Prefix: MainActorPublisher, Suffix: MainActorPublisher {}
 nonisolated extension Publishers.Concatenate: SharedPublisher where Prefix: SharedPublisher, Suffix: SharedPublisher {}
 
+// Operators.traits   TraitPublishers.AndThen   concat
+nonisolated extension TraitPublishers.AndThen: MaybePublisher where Next: MaybePublisher {}
+nonisolated extension TraitPublishers.AndThen: SinglePublisher where Next: SinglePublisher {}
+nonisolated extension TraitPublishers.AndThen: CompletablePublisher where Next: CompletablePublisher {}
+nonisolated extension TraitPublishers.AndThen: MainActorPublisher where Upstream: MainActorPublisher, Next: MainActorPublisher {}
+nonisolated extension TraitPublishers.AndThen {
+    @inlinable public static var _atMostOne: Bool { Next._atMostOne }
+}
+
 // Operators.traits   Publishers.FlatMap   flatten
 nonisolated extension Publishers.FlatMap: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
 nonisolated extension Publishers.FlatMap: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}

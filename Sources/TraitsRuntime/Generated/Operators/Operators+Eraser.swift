@@ -189,6 +189,23 @@ nonisolated public struct AnySendableMaybePublisher<Output: Sendable, Failure: E
         base = publisher.eraseToAnyPublisher()
     }
 
+    /// Creates a publisher from a closure that begins the work of one subscription, on any thread.
+    ///
+    /// ```swift
+    /// let publisher = AnySendableMaybePublisher<Int, any Error> { promise in
+    ///     promise(.success(1))
+    ///     return AnyCancellable {}
+    /// }
+    /// ```
+    ///
+    /// Demand, failure, threads and cancellation are those of ``DeferredFutureMaybe``.
+    ///
+    /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
+    ///   done, and returns an object whose cancellation cleans up.
+    @inlinable public init(_ attemptToFulfill: @escaping @Sendable (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable) {
+        base = DeferredFutureMaybe(attemptToFulfill).eraseToAnyPublisher()
+    }
+
     public var description: String { "AnySendableMaybePublisher" }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
@@ -368,6 +385,23 @@ nonisolated public struct AnySendableSinglePublisher<Output: Sendable, Failure: 
         base = publisher.eraseToAnyPublisher()
     }
 
+    /// Creates a publisher from a closure that begins the work of one subscription, on any thread.
+    ///
+    /// ```swift
+    /// let publisher = AnySendableSinglePublisher<Int, any Error> { promise in
+    ///     promise(.success(1))
+    ///     return AnyCancellable {}
+    /// }
+    /// ```
+    ///
+    /// Demand, failure, threads and cancellation are those of ``DeferredFutureSingle``.
+    ///
+    /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
+    ///   done, and returns an object whose cancellation cleans up.
+    @inlinable public init(_ attemptToFulfill: @escaping @Sendable (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable) {
+        base = DeferredFutureSingle(attemptToFulfill).eraseToAnyPublisher()
+    }
+
     public var description: String { "AnySendableSinglePublisher" }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
@@ -543,6 +577,23 @@ nonisolated public struct AnySendableCompletablePublisher<Output: Sendable, Fail
     /// Hides the type of a publisher.
     @inlinable public init<P: CompletablePublisher & Sendable>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
         base = publisher.eraseToAnyPublisher()
+    }
+
+    /// Creates a publisher from a closure that begins the work of one subscription, on any thread.
+    ///
+    /// ```swift
+    /// let publisher = AnySendableCompletablePublisher<Int, any Error> { promise in
+    ///     promise(.finished)
+    ///     return AnyCancellable {}
+    /// }
+    /// ```
+    ///
+    /// Demand, failure, threads and cancellation are those of ``DeferredFutureCompletable``.
+    ///
+    /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
+    ///   done, and returns an object whose cancellation cleans up.
+    @inlinable public init(_ attemptToFulfill: @escaping @Sendable (@escaping DeferredFutureCompletable<Output, Failure>.Promise) -> AnyCancellable) {
+        base = DeferredFutureCompletable(attemptToFulfill).eraseToAnyPublisher()
     }
 
     public var description: String { "AnySendableCompletablePublisher" }

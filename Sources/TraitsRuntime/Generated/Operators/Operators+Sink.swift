@@ -281,7 +281,6 @@ nonisolated extension SinglePublisher {
     ///     print("Hello, \(try await name.value)")
     /// }
     /// ```
-    @_disfavoredOverload
     public var value: Output {
         get async throws {
             switch await _outcomeSingle(isolation: #isolation, endsOnCancel: true) {
@@ -342,7 +341,6 @@ nonisolated extension SinglePublisher where Failure == Never {
     ///     print("Hello, \(try await name.value)")
     /// }
     /// ```
-    @_disfavoredOverload
     public var value: Output {
         get async throws(CancellationError) {
             switch await _outcomeSingle(isolation: #isolation, endsOnCancel: true) {
@@ -388,7 +386,6 @@ nonisolated extension SinglePublisher where Self: ImmediatePublisher {
     /// - Cancellation: there is nothing to wait for, so a cancelled task gets the value, too. Where the failure type can hold a
     ///   `CancellationError`, as `any Error` can, a task that is cancelled already subscribes to nothing and throws that.
     /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
-    @_disfavoredOverload
     public var value: Output {
         get async throws(Failure) {
             let onCancel = CancellationError() as? Failure
@@ -408,7 +405,6 @@ nonisolated extension SinglePublisher where Self: ImmediatePublisher, Failure ==
     /// The value, which comes immediately and can't fail; subscribes and takes it.
     ///
     /// - Cancellation: there is nothing to wait for, so a cancelled task gets the value, too.
-    @_disfavoredOverload
     public var value: Output {
         get async {
             switch await _outcomeSingle(isolation: #isolation, endsOnCancel: false) {
@@ -416,55 +412,6 @@ nonisolated extension SinglePublisher where Self: ImmediatePublisher, Failure ==
             case .broken(let promise): switch promise.failure(as: Never.self) {}
             case .cancelled, .finished: fatalError("nothing but a value ends the waiting")
             }
-        }
-    }
-}
-
-// Where an optional is asked for, as `try?` does, the compiler prefers a getter that returns one: it must not be that of
-// MaybePublisher, which ends otherwise.
-
-nonisolated extension MaybePublisher where Self: SinglePublisher {
-    /// The value, where an optional is asked for; like the `value` of ``SinglePublisher`` in all else.
-    @_disfavoredOverload
-    public var value: Output? {
-        get async throws {
-            let value: Output = try await value
-            return value
-        }
-    }
-}
-
-nonisolated extension MaybePublisher where Self: SinglePublisher, Failure == Never {
-    /// The value of this publisher, which can't fail, where an optional is asked for; like the `value` of ``SinglePublisher`` in
-    /// all else.
-    @_disfavoredOverload
-    public var value: Output? {
-        get async throws(CancellationError) {
-            let value: Output = try await value
-            return value
-        }
-    }
-}
-
-nonisolated extension MaybePublisher where Self: SinglePublisher, Self: ImmediatePublisher {
-    /// The value, which comes immediately, where an optional is asked for; like the `value` of ``SinglePublisher`` in all else.
-    @_disfavoredOverload
-    public var value: Output? {
-        get async throws(Failure) {
-            let value: Output = try await value
-            return value
-        }
-    }
-}
-
-nonisolated extension MaybePublisher where Self: SinglePublisher, Self: ImmediatePublisher, Failure == Never {
-    /// The value, which comes immediately and can't fail, where an optional is asked for; like the `value` of ``SinglePublisher``
-    /// in all else.
-    @_disfavoredOverload
-    public var value: Output? {
-        get async {
-            let value: Output = await value
-            return value
         }
     }
 }

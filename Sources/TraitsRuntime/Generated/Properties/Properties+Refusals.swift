@@ -62,1005 +62,753 @@ nonisolated extension TraitPublishers.MapToResult: _CurrentValuePublisherAdvice 
 nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Property.AllValues: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Property.AllValues: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Property.AllValues: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.AllValues: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Property.AllValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Property.AllValues: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Property.AllValues: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Property.AllValues: _MainActorPublisherAdvice {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Property.SubsequentValues: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Property.SubsequentValues: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Property.SubsequentValues: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Property.SubsequentValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Property.SubsequentValues: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Property.SubsequentValues: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Property.SubsequentValues: _MainActorPublisherAdvice {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Property.SubsequentValues: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Property.SubsequentValues: @_NoPromise CurrentValuePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Map: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Map: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Map: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Map: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Map: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Map: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Map: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Map: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Scan: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Scan: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Scan: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Scan: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Scan: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Scan: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Scan: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Scan: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.CombinePrevious: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombinePrevious: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.CombinePrevious: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.CombinePrevious: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombinePrevious: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombinePrevious: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.MakeOptional: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.MakeOptional: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.MakeOptional: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.MakeOptional: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.MakeOptional: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.MakeOptional: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.ReplaceNil: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ReplaceNil: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.ReplaceNil: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.ReplaceNil: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.ReplaceNil: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ReplaceNil: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Negate: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Negate: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Negate: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Negate: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Negate: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Negate: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Negate: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Negate: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Encode: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Encode: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Encode: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Encode: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Encode: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Encode: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Encode: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Encode: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Decode: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Decode: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Decode: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Decode: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Decode: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Decode: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Decode: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Decode: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.ReceiveOn: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ReceiveOn: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.ReceiveOn: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.ReceiveOn: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.ReceiveOn: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ReceiveOn: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.RemoveDuplicates: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.RemoveDuplicates: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.RemoveDuplicates: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.RemoveDuplicates: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.RemoveDuplicates: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.RemoveDuplicates: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.UniqueValues: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.UniqueValues: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.UniqueValues: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.UniqueValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.UniqueValues: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.UniqueValues: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Filter: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Filter: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Filter: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Filter: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Filter: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Filter: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Properties.Filter: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.Filter: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Filter: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Filter: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition, or 'assertCurrentValue()' where you know better")
-nonisolated extension Properties.Filter: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.Filter: @_NoPromise CurrentValuePublisher {}
 
 // Properties.traits   Properties.Filter
 nonisolated extension Property {
-    /// This would need the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition")
-    public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Property { fatalError() }
+    /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition") public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Property { fatalError() }
 }
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.CompactMap: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CompactMap: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.CompactMap: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CompactMap: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.CompactMap: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CompactMap: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Properties.CompactMap: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.CompactMap: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CompactMap: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CompactMap: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed, or 'assertCurrentValue()' where you know better")
-nonisolated extension Properties.CompactMap: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.CompactMap: @_NoPromise CurrentValuePublisher {}
 
 // Properties.traits   Properties.CompactMap
 nonisolated extension Property {
-    /// This would need the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed")
-    public func compactMap<T>(_ transform: @escaping (Value) -> T?) -> Property<T> { fatalError() }
+    /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed") public func compactMap<T>(_ transform: @escaping (Value) -> T?) -> Property<T> { fatalError() }
 }
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.DropWhile: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.DropWhile: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.DropWhile: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.DropWhile: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.DropWhile: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.DropWhile: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Properties.DropWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.DropWhile: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.DropWhile: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.DropWhile: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time, or 'assertCurrentValue()' where you know better")
-nonisolated extension Properties.DropWhile: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.DropWhile: @_NoPromise CurrentValuePublisher {}
 
 // Properties.traits   Properties.DropWhile
 nonisolated extension Property {
-    /// This would need the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time")
-    public func drop(while predicate: @escaping (Value) -> Bool) -> Property { fatalError() }
+    /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time") public func drop(while predicate: @escaping (Value) -> Bool) -> Property { fatalError() }
 }
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.PrefixWhile: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.PrefixWhile: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.PrefixWhile: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.PrefixWhile: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Properties.PrefixWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.PrefixWhile: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.PrefixWhile: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it, or 'assertCurrentValue()' where you know better")
-nonisolated extension Properties.PrefixWhile: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.PrefixWhile: @_NoPromise CurrentValuePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
 nonisolated extension Property {
-    /// This would need the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it")
-    public func prefix(while predicate: @escaping (Value) -> Bool) -> Property { fatalError() }
+    /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it") public func prefix(while predicate: @escaping (Value) -> Bool) -> Property { fatalError() }
 }
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.FlatMap: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.FlatMap: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.FlatMap: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.FlatMap: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.FlatMap: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.FlatMap: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.FlatMap: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.FlatMap: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (each subscriber begins a `Inner` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension Properties.FlatMap: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (each subscriber begins a `Inner` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Properties.FlatMap: @_NoPromise SharedPublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.SwitchToLatest: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.SwitchToLatest: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.SwitchToLatest: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.SwitchToLatest: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.SwitchToLatest: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.SwitchToLatest: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Coalesce: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Coalesce: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Coalesce: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Coalesce: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Coalesce: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Coalesce: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Coalesce: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Coalesce: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.And: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.And: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.And: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.And: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.And: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.And: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.And: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.And: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Or: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Or: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Or: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Or: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Or: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Or: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Or: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Or: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.AllOf: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.AllOf: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.AllOf: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AllOf: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.AllOf: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.AllOf: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.AllOf: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.AllOf: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.AnyOf: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.AnyOf: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.AnyOf: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AnyOf: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.AnyOf: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.AnyOf: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.AnyOf: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.AnyOf: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.CombineLatest: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.CombineLatest: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.CombineLatest: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatest: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.CombineLatest3: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest3: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.CombineLatest3: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.CombineLatest3: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatest3: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest3: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.CombineLatest4: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest4: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.CombineLatest4: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.CombineLatest4: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatest4: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest4: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.CombineLatestMany: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatestMany: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.CombineLatestMany: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.CombineLatestMany: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatestMany: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatestMany: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.CombineLatestCollection: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatestCollection: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.CombineLatestCollection: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.CombineLatestCollection: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.CombineLatestCollection: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatestCollection: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Zip: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Zip: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Zip: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Zip: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Zip3: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip3: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Zip3: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip3: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Zip3: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip3: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Zip3: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip3: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.Zip4: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip4: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.Zip4: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip4: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.Zip4: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip4: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.Zip4: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip4: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.ZipMany: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ZipMany: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.ZipMany: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipMany: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.ZipMany: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ZipMany: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.ZipMany: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ZipMany: _MainActorPublisherAdvice {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension Properties.ZipCollection: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ZipCollection: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Properties.ZipCollection: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension Properties.ZipCollection: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Properties.ZipCollection: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ZipCollection: _MainActorPublisherAdvice {}
 
 // Operators.traits   Empty
-@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Empty: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Empty: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Fail
-@available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Fail: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Fail: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Future
-@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Future: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Future: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Record: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Record: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Sequence: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Sequence: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
-nonisolated extension Optional.Publisher: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Optional.Publisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Result.Publisher
-@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Result.Publisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Result.Publisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension AnyPublisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendablePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendablePublisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension PassthroughSubject: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension PassthroughSubject: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension CurrentValueSubject: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension CurrentValueSubject: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension ObservableObjectPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension ObservableObjectPublisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryMap
-@available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryMap: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryMap: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryScan
-@available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryScan: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryScan: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Encode
-@available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Encode: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Encode: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Decode
-@available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Decode: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Decode: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Filter
-@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Filter: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Filter: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryFilter
-@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryFilter: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryFilter: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.CompactMap
-@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.CompactMap: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CompactMap: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryCompactMap
-@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryCompactMap: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryCompactMap: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.IgnoreOutput
-@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.IgnoreOutput: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.IgnoreOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Drop
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Drop: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Drop: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.DropWhile
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.DropWhile: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.DropWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryDropWhile
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryDropWhile: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryDropWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.DropUntilOutput
-@available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.DropUntilOutput: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.DropUntilOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixWhile
-@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.PrefixWhile: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryPrefixWhile
-@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryPrefixWhile: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryPrefixWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixUntilOutput
-@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.PrefixUntilOutput: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Output
-@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Output: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Output: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.FirstWhere
-@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.FirstWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.FirstWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryFirstWhere
-@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryFirstWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryFirstWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Last
-@available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Last: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Last: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.LastWhere
-@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.LastWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.LastWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryLastWhere
-@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryLastWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryLastWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Collect
-@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Collect: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Collect: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.CollectByCount
-@available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.CollectByCount: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByCount: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.CollectByTime
-@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.CollectByTime: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByTime: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Reduce
-@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Reduce: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Reduce: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryReduce
-@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryReduce: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryReduce: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Count
-@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Count: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Count: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Comparison
-@available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Comparison: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Comparison: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryComparison
-@available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryComparison: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryComparison: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Contains
-@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Contains: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Contains: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.ContainsWhere
-@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.ContainsWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.ContainsWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryContainsWhere
-@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryContainsWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryContainsWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.AllSatisfy
-@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.AllSatisfy: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.AllSatisfy: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryAllSatisfy
-@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryAllSatisfy: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryAllSatisfy: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Retry
-@available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Retry: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Retry: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Timeout: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Timeout: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.MergeMany: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MergeMany: _CurrentValuePublisherAdvice {}
+
+// Operators.traits   TraitPublishers.AndThen
+@available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AndThen: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Delay
-@available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Delay: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Delay: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.ReceiveOn
-@available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.ReceiveOn: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.ReceiveOn: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.SubscribeOn
-@available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.SubscribeOn: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.SubscribeOn: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Debounce
-@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Debounce: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Debounce: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Throttle
-@available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Throttle: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Throttle: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Buffer
-@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Buffer: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Buffer: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Share
-@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Share: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Share: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.ShareReplay
-@available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.ShareReplay: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.ShareReplay: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.MakeConnectable
-@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.MakeConnectable: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MakeConnectable: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Multicast: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Multicast: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Timer
-@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.Timer: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.Timer: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.AsyncElements: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsyncElements: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskSingle
-@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension DeferredTaskSingle: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskSingle: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskMaybe
-@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension DeferredTaskMaybe: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskMaybe: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskCompletable
-@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension DeferredTaskCompletable: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskCompletable: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
-@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.ShareReplay: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ShareReplay: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.TimeoutFailing
-@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.TimeoutFailing: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.TimeoutFailing: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
-@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.RetryWhen: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RetryWhen: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.DelaySubscription
-@available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.DelaySubscription: _CurrentValuePublisherAdvice {}
-
-// TraitOperators.traits   TraitPublishers.AndThen
-@available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.AndThen: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.DelaySubscription: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
-@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.ZipSingle: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipSingle: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
-@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.ZipMaybe: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipMaybe: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable
-@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.ZipCompletable: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipCompletable: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RaceMany
-@available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.RaceMany: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RaceMany: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AsCompletable
-@available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.AsCompletable: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsCompletable: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AsMaybe
-@available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.AsMaybe: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsMaybe: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
-@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.Dematerialize: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.Dematerialize: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyMaybePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyMaybePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendableMaybePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableMaybePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySinglePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySinglePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendableSinglePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableSinglePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyCompletablePublisher
-@available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyCompletablePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyCompletablePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySendableCompletablePublisher
-@available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendableCompletablePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableCompletablePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyImmediatePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyImmediatePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendableImmediatePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableImmediatePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyMainActorPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better") nonisolated extension AnyMainActorPublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySharedPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better") nonisolated extension AnySharedPublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension AnyCurrentValuePublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension AnyCurrentValuePublisher: @_NoPromise MaybePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
-nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise MaybePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension AnyCurrentValuePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @_NoPromise SinglePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SinglePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension AnyCurrentValuePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnyCurrentValuePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyCurrentValuePublisher: _MainActorPublisherAdvice {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension AnySendableCurrentValuePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableCurrentValuePublisher: _MainActorPublisherAdvice {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension AnyCurrentValuePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyCurrentValuePublisher: @_NoPromise SharedPublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SharedPublisher {}

@@ -53,12 +53,6 @@ nonisolated extension TraitPublishers.DelaySubscription: CompletablePublisher wh
 nonisolated extension TraitPublishers.DelaySubscription: MainActorPublisher where Upstream: MainActorPublisher, Context == MainActorScheduler {}
 nonisolated extension TraitPublishers.DelaySubscription: SharedPublisher where Upstream: SharedPublisher {}
 
-// TraitOperators.traits   TraitPublishers.AndThen   concat
-nonisolated extension TraitPublishers.AndThen: MaybePublisher where Next: MaybePublisher {}
-nonisolated extension TraitPublishers.AndThen: SinglePublisher where Next: SinglePublisher {}
-nonisolated extension TraitPublishers.AndThen: CompletablePublisher where Next: CompletablePublisher {}
-nonisolated extension TraitPublishers.AndThen: MainActorPublisher where Upstream: MainActorPublisher, Next: MainActorPublisher {}
-
 // TraitOperators.traits   TraitPublishers.ZipSingle   zip   o => nothing   o-| => o|   none => o|
 nonisolated extension TraitPublishers.ZipSingle: SinglePublisher {}
 nonisolated extension TraitPublishers.ZipSingle: SharedPublisher where Upstream: SharedPublisher {}

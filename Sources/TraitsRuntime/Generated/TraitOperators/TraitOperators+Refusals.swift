@@ -24,10 +24,6 @@ nonisolated extension TraitPublishers.DelaySubscription: _SinglePublisherAdvice 
 nonisolated extension TraitPublishers.DelaySubscription: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension TraitPublishers.DelaySubscription: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Context == MainActorScheduler {}
 nonisolated extension TraitPublishers.DelaySubscription: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension TraitPublishers.AndThen: _MaybePublisherAdvice where Next: _MaybePublisherAdvice {}
-nonisolated extension TraitPublishers.AndThen: _SinglePublisherAdvice where Next: _SinglePublisherAdvice {}
-nonisolated extension TraitPublishers.AndThen: _CompletablePublisherAdvice where Next: _CompletablePublisherAdvice {}
-nonisolated extension TraitPublishers.AndThen: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Next: _MainActorPublisherAdvice {}
 nonisolated extension TraitPublishers.ZipSingle: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 nonisolated extension TraitPublishers.ZipMaybe: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
 nonisolated extension TraitPublishers.ZipMaybe: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
@@ -69,211 +65,151 @@ nonisolated extension TraitPublishers.PreventCancellation: _MainActorPublisherAd
 nonisolated extension TraitPublishers.PreventCancellation: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Timer
-@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension TraitPublishers.Timer: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.Timer: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.Timer
-@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.Timer: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.Timer: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.Timer
-@available(*, unavailable, message: "TraitPublishers.Timer (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension TraitPublishers.Timer: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "TraitPublishers.Timer (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.Timer: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
-nonisolated extension TraitPublishers.AsyncElements: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension TraitPublishers.AsyncElements: @_NoPromise MaybePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension TraitPublishers.AsyncElements: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension TraitPublishers.AsyncElements: @_NoPromise SinglePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension TraitPublishers.AsyncElements: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.AsyncElements: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.AsyncElements: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.AsyncElements: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.AsyncElements: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.AsyncElements: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension TraitPublishers.AsyncElements: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.AsyncElements: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   DeferredTaskSingle
-@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension DeferredTaskSingle: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension DeferredTaskSingle: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   DeferredTaskSingle
-@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension DeferredTaskSingle: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension DeferredTaskSingle: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   DeferredTaskSingle
-@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension DeferredTaskSingle: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension DeferredTaskSingle: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskSingle
-@available(*, unavailable, message: "DeferredTaskSingle (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension DeferredTaskSingle: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "DeferredTaskSingle (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension DeferredTaskSingle: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   DeferredTaskMaybe
-@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension DeferredTaskMaybe: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension DeferredTaskMaybe: @_NoPromise SinglePublisher {}
 
 // TraitOperators.traits   DeferredTaskMaybe
-@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension DeferredTaskMaybe: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension DeferredTaskMaybe: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   DeferredTaskMaybe
-@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension DeferredTaskMaybe: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension DeferredTaskMaybe: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   DeferredTaskMaybe
-@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension DeferredTaskMaybe: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension DeferredTaskMaybe: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskMaybe
-@available(*, unavailable, message: "DeferredTaskMaybe (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension DeferredTaskMaybe: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "DeferredTaskMaybe (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension DeferredTaskMaybe: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   DeferredTaskCompletable
-@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension DeferredTaskCompletable: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension DeferredTaskCompletable: @_NoPromise SinglePublisher {}
 
 // TraitOperators.traits   DeferredTaskCompletable
-@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension DeferredTaskCompletable: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension DeferredTaskCompletable: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   DeferredTaskCompletable
-@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension DeferredTaskCompletable: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension DeferredTaskCompletable: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskCompletable
-@available(*, unavailable, message: "DeferredTaskCompletable (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension DeferredTaskCompletable: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "DeferredTaskCompletable (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension DeferredTaskCompletable: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   Using
-@available(*, unavailable, message: "Using (each subscriber begins a `Product` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension Using: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Using (each subscriber begins a `Product` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Using: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
-@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.ShareReplay: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.ShareReplay: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
-@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.ShareReplay: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.ShareReplay: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.TimeoutFailing
-@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.TimeoutFailing: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.TimeoutFailing: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.SwitchIfEmpty
-@available(*, unavailable, message: "TraitPublishers.SwitchIfEmpty (each subscriber begins a `Other` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension TraitPublishers.SwitchIfEmpty: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "TraitPublishers.SwitchIfEmpty (each subscriber begins a `Other` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.SwitchIfEmpty: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
-@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.RetryWhen: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.RetryWhen: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
-@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.RetryWhen: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.RetryWhen: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
-@available(*, unavailable, message: "TraitPublishers.RetryWhen (each subscriber begins a `Trigger` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension TraitPublishers.RetryWhen: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "TraitPublishers.RetryWhen (each subscriber begins a `Trigger` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.RetryWhen: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.DelaySubscription
-@available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.DelaySubscription: @_NoPromise ImmediatePublisher {}
-
-// TraitOperators.traits   TraitPublishers.AndThen
-@available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.AndThen: @_NoPromise ImmediatePublisher {}
-
-// TraitOperators.traits   TraitPublishers.AndThen
-@available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins a `Next` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension TraitPublishers.AndThen: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.DelaySubscription: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
-@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension TraitPublishers.ZipSingle: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.ZipSingle: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
-@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.ZipSingle: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.ZipSingle: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
-@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.ZipSingle: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.ZipSingle: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
-@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension TraitPublishers.ZipMaybe: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.ZipMaybe: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
-@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.ZipMaybe: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.ZipMaybe: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
-@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.ZipMaybe: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.ZipMaybe: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable
-@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension TraitPublishers.ZipCompletable: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension TraitPublishers.ZipCompletable: @_NoPromise SinglePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable
-@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.ZipCompletable: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.ZipCompletable: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable
-@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension TraitPublishers.ZipCompletable: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.ZipCompletable: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RaceMany
-@available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.RaceMany: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.RaceMany: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsCompletable
-@available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of SinglePublisher; use 'andThen(_:)' to go on with a single, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension TraitPublishers.AsCompletable: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of SinglePublisher; use 'andThen(_:)' to go on with a single, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension TraitPublishers.AsCompletable: @_NoPromise SinglePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsCompletable
-@available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.AsCompletable: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.AsCompletable: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsMaybe
-@available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension TraitPublishers.AsMaybe: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension TraitPublishers.AsMaybe: @_NoPromise SinglePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsMaybe
-@available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.AsMaybe: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.AsMaybe: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.Materialize
-@available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension TraitPublishers.Materialize: @_NoPromise CompletablePublisher where Upstream: CompletablePublisher {}
-@available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension TraitPublishers.Materialize: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.Materialize: @_NoPromise CompletablePublisher where Upstream: CompletablePublisher {}
+@available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.Materialize: _CompletablePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
-@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
-nonisolated extension TraitPublishers.Dematerialize: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
-nonisolated extension TraitPublishers.Dematerialize: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension TraitPublishers.Dematerialize: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension TraitPublishers.Dematerialize: _SinglePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
-@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension TraitPublishers.Dematerialize: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.Dematerialize: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.MapToResult
-@available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension TraitPublishers.MapToResult: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
-nonisolated extension TraitPublishers.MapToResult: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.MapToResult: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.MapToResult: _CompletablePublisherAdvice {}

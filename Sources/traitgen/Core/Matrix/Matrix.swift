@@ -106,8 +106,8 @@ struct Matrix {
                 case .always: "yes"
                 case .when(let constraints): condition(constraints)
                 case .never(let reason, let lines, _):
-                    "no, \(reason)" + (lines.isEmpty ? "" : ":<br>")
-                        + lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: "<br>")
+                    "no, \(reason)" + (lines.isEmpty ? "" : ": ")
+                        + lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: ", ")
                 }
             }
             text.append(

@@ -25,8 +25,8 @@ extension MatrixPage {
         .matrix > thead th { position: sticky; top: 0; background-color: Canvas; z-index: 2; white-space: nowrap; }
         .matrix > thead th:first-child { left: 0; z-index: 3; }
         .matrix > tbody > tr > th[scope=row] { position: sticky; left: 0; background-color: Canvas; z-index: 1;
-          font-weight: normal; width: 17rem; min-width: 15rem; max-width: 17rem; }
-        .matrix > tbody > tr > td { min-width: 9rem; max-width: 18rem; }
+          font-weight: normal; width: 14rem; min-width: 12rem; max-width: 14rem; }
+        .matrix > tbody > tr > td { min-width: 6.5rem; max-width: 18rem; }
         .table > th { background: light-dark(#f3f3f3, #262626); color: var(--faint); font-size: .85rem; }
         .table > th span { position: sticky; left: .6rem; }
         .call { display: block; font-weight: 600; }
@@ -53,8 +53,8 @@ extension MatrixPage {
         svg .x { stroke: var(--bad); stroke-width: 2; } svg .end { stroke-width: 2.5; }
         @media (max-width: 640px) {
           body { padding: 0 .5rem; }
-          .matrix > tbody > tr > th[scope=row] { width: 9.5rem; min-width: 9.5rem; max-width: 9.5rem; }
-          .matrix > tbody > tr > td { min-width: 8.5rem; }
+          .matrix > tbody > tr > th[scope=row] { width: 7rem; min-width: 7rem; max-width: 7rem; }
+          .matrix > tbody > tr > td { min-width: 5.5rem; }
           .matrix { min-width: 100%; }
         .matrix > * > tr > * { padding: .3rem .4rem; }
           .chosen [data-trait]:not(.on) { display: none; }

@@ -77,31 +77,64 @@ enum Advice {
             }
         }
     }
+}
+
+/// The operators that keep a promise only of inputs that keep a narrower one, for the message about a publisher that lacks
+/// that one.
+struct Askers {
+    let trait: String
+    /// Their names, in the order of the rows.
+    private(set) var names: [String] = []
+    /// The method that does what one of them does, of publishers that keep the narrower trait alone: `andThen(_:)`, which stands
+    /// for `Concatenate`.
+    private var substitute: (method: String, name: String)?
 
     /// More operators are never named in a message.
-    private static let mostAskers = 6
+    private static let most = 6
 
-    /// The operators that keep a promise only of inputs that keep a narrower one, as a sentence for the message about a
-    /// publisher that lacks that one; empty where there are none.
-    static func askers(of trait: Trait, in model: Model) -> String {
+    init(of trait: Trait, in model: Model) {
+        self.trait = trait.name
         let wider = Dictionary(model.allTraits.map { ($0.name, $0.ancestors) }) { first, _ in first }
-        var names: [String] = []
-        for row in model.importedRows + model.rows {
+        let rows = model.importedRows + model.rows
+        for row in rows where names.count < Self.most {
             let asks = row.conformances.contains { conformance in
                 conformance.trait != trait.name
                     && !wider[conformance.trait, default: []].contains(trait.name)
                     && conformance.constraints.contains { $0.trait == trait.name }
             }
-            // `Merge3` and `MergeMany` are `Merge` to their callers.
-            var name = row.type.split(separator: ".").last.map(String.init) ?? row.type
-            while name.last?.isNumber == true { name.removeLast() }
-            if name.hasSuffix("Many") { name.removeLast(4) }
-            if asks, !names.contains(name) { names.append(name) }
-            if names.count == mostAskers { break }
+            let name = Self.name(of: row)
+            guard asks, !names.contains(name) else { continue }
+            names.append(name)
+            let other = rows.first { other in
+                other.method != nil && other.behaviour == row.behaviour
+                    && other.inputs.count == row.inputs.count && other.inputs.count > 1
+                    && other.inputs[0].bound == trait.name
+            }
+            if substitute == nil, let method = other?.method { substitute = (method, name) }
         }
+    }
+
+    /// `Merge3` and `MergeMany` are `Merge` to their callers.
+    private static func name(of row: Row) -> String {
+        var name = row.type.split(separator: ".").last.map(String.init) ?? row.type
+        while name.last?.isNumber == true { name.removeLast() }
+        if name.hasSuffix("Many") { name.removeLast(4) }
+        return name
+    }
+
+    /// A sentence, with what leads to the substitute; empty where there are no such operators.
+    ///
+    /// - Parameter remedy: what restores the narrower trait, in quotes.
+    func text(after remedy: String?) -> String {
         guard let last = names.last else { return "" }
         let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and \(last)"
-        return "; \(list) \(names.count == 1 ? "keeps" : "keep") some promises only behind a \(trait.name)"
+        let verb = names.count == 1 ? "keeps" : "keep"
+        return "; \(list) \(verb) some promises only behind a \(trait)" + advice(after: remedy)
+    }
+
+    private func advice(after remedy: String?) -> String {
+        guard let substitute, let remedy, remedy.hasSuffix("()'"), !remedy.contains(" ") else { return "" }
+        return ": in place of \(substitute.name), use \(remedy.dropLast()).\(substitute.method)'"
     }
 }
 

@@ -288,7 +288,7 @@ extension Mistake {
             operator Publishers.Merge (A, B)   merge   as "merge(with:)"
             """,
             """
-            Table.traits:1:44: error: only a row of one input can restore what another row loses [input-count]
+            Table.traits:1:44: error: only a row of one input, or one that asks a trait of its first input, can restore what another row loses [input-count]
             Table.traits:1:44: note: remove `as`, or say with `restore` where the method helps
             """),
         Mistake(

@@ -1,14 +1,18 @@
 /// Finds what restores a trait that a row loses, among the rows that say how they are called.
 ///
-/// A row restores a trait if whatever comes out of the other row becomes a history that the trait allows. First asked
-/// is what helps where the inputs keep the trait, then what helps whatever the inputs do; of those that help, the ones
-/// that change least.
+/// A row restores a trait if whatever comes out of the other row becomes a history that the trait allows, and if the compiler
+/// can prove it: the other row keeps what the conformance asks. First asked is what helps where the inputs keep the trait, then
+/// what helps whatever the inputs do; of those that help, the ones that change least.
 struct Restoration {
     /// Rows that can be proposed and do the same.
     private struct Way {
         let behaviour: Behaviour
         /// What the compiler asks of each input; nil for nothing.
         let bounds: [ShapeSet?]
+        /// The traits that the compiler asks of each input.
+        let boundTraits: [String]
+        /// When the rows keep each trait.
+        let verdicts: [String: Verdict.Outcome]
         /// The histories that they leave as they are.
         let untouched: ShapeSet
         /// Their methods in the order of the rows, each once, with the number of the first row and its type.
@@ -22,7 +26,9 @@ struct Restoration {
 
     private struct Question: Hashable {
         let image: ShapeSet
-        let language: ShapeSet
+        let trait: String
+        /// The traits that the publisher is proven to keep.
+        let proven: Set<String>
         /// A way that isn't asked, since it is the row's own.
         let excluded: Int?
     }
@@ -40,7 +46,7 @@ struct Restoration {
         var numbers: [Key: Int] = [:]
         var names: [Set<String>] = []
         for (number, row) in rows.enumerated() {
-            guard let method = row.method, row.inputs.allSatisfy({ $0.given == nil }) else { continue }
+            guard let method = row.method, row.inputs.count == 1, row.inputs[0].given == nil else { continue }
             let key = Key(behaviour: row.behaviour, bounds: row.inputs.map(\.language))
             let way = numbers[key] ?? ways.count
             if way == ways.count {
@@ -49,6 +55,9 @@ struct Restoration {
                 ways.append(
                     Way(
                         behaviour: row.behaviour, bounds: key.bounds,
+                        boundTraits: row.inputs.compactMap(\.bound),
+                        verdicts: Dictionary(row.verdicts.map { ($0.trait, $0.outcome) }) { first, _ in first
+                        },
                         untouched: Self.untouched(row.behaviour, finder)))
             }
             // One more than are named, since a row isn't proposed to itself.
@@ -76,23 +85,46 @@ struct Restoration {
         }
         let kept = row.inputs.map { $0.language(keeping: trait) }
         let any = row.inputs.map { $0.given?.shapes(limit: finder.limit) ?? $0.language ?? all }
-        let images = (kept == any ? [any] : [kept, any]).map { finder.image(of: row.behaviour, inputs: $0) }
+        var images = [
+            (shapes: finder.image(of: row.behaviour, inputs: kept), proven: Self.proven(of: row, trait))
+        ]
+        if kept != any {
+            images.append((finder.image(of: row.behaviour, inputs: any), Self.proven(of: row, nil)))
+        }
         return methods(restoring: trait, from: images, without: own, of: row.type)
+    }
+
+    /// The traits that the compiler can prove of a row, where its inputs keep a trait or, given none, whatever they are.
+    private static func proven(of row: Row, _ kept: Trait?) -> Set<String> {
+        let known = Set((kept.map { [$0.name] + $0.ancestors } ?? []) + row.inputs.compactMap(\.bound))
+        return Set(
+            row.verdicts.filter { verdict in
+                switch verdict.outcome {
+                case .always: true
+                case .when(let constraints): constraints.allSatisfy { known.contains($0.trait) }
+                case .never: false
+                }
+            }.map(\.trait))
     }
 
     /// The methods that lead to a trait from a publisher of which another one is known, or nothing; nil if there are none.
     mutating func remedy(from known: Trait?, to trait: Trait) -> String? {
-        let image = known?.promise == .events ? known?.language : nil
-        return methods(restoring: trait, from: [image ?? .all(limit: finder.limit)], without: nil, of: nil)
+        let shapes = known?.promise == .events ? known?.language : nil
+        let proven = Set(known.map { [$0.name] + $0.ancestors } ?? [])
+        return methods(
+            restoring: trait, from: [(shapes ?? .all(limit: finder.limit), proven)], without: nil, of: nil)
     }
 
     /// The methods that restore a trait for one of the images at least, without those of a type.
     private mutating func methods(
-        restoring trait: Trait, from images: [ShapeSet], without own: Int?, of type: String?
+        restoring trait: Trait, from images: [(shapes: ShapeSet, proven: Set<String>)], without own: Int?,
+        of type: String?
     ) -> String? {
         var found: [String] = []
         for image in images {
-            let methods = gentlest(image, trait.language, without: own).flatMap { ways[$0].methods }
+            let methods = gentlest(image.shapes, trait, image.proven, without: own).flatMap {
+                ways[$0].methods
+            }
             for method in methods.sorted(by: { $0.number < $1.number })
             where method.type != type && !found.contains(method.name) {
                 found.append(method.name)
@@ -103,17 +135,31 @@ struct Restoration {
             ? names.first : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
     }
 
+    /// A Boolean value that indicates whether the compiler can prove that a way keeps a trait, applied to a publisher that is
+    /// proven to keep some.
+    private static func isProven(_ way: Way, _ trait: Trait, of proven: Set<String>) -> Bool {
+        guard way.boundTraits.allSatisfy(proven.contains) else { return false }
+        return switch way.verdicts[trait.name] {
+        case .always, nil: true
+        case .when(let constraints): constraints.allSatisfy { $0.isType || proven.contains($0.trait) }
+        case .never: false
+        }
+    }
+
     /// The ways whose outcome lies in a trait, and can be more than a failure: those of which no other one leaves more
     /// as it is.
-    private mutating func gentlest(_ image: ShapeSet, _ language: ShapeSet, without excluded: Int?) -> [Int] {
-        let question = Question(image: image, language: language, excluded: excluded)
+    private mutating func gentlest(
+        _ image: ShapeSet, _ trait: Trait, _ proven: Set<String>, without excluded: Int?
+    ) -> [Int] {
+        let question = Question(image: image, trait: trait.name, proven: proven, excluded: excluded)
         if let answer = known[question] { return answer }
-        let restoring = ways.indices.filter { way in
-            guard way != excluded, ways[way].bounds.allSatisfy({ $0.map(image.isSubset) ?? true }) else {
-                return false
-            }
-            let outcome = finder.image(of: ways[way].behaviour, inputs: [image])
-            return outcome.isSubset(of: language) && outcome.canSucceed
+        let restoring = ways.indices.filter { number in
+            let way = ways[number]
+            guard number != excluded, way.bounds.allSatisfy({ $0.map(image.isSubset) ?? true }),
+                Self.isProven(way, trait, of: proven)
+            else { return false }
+            let outcome = finder.image(of: way.behaviour, inputs: [image])
+            return outcome.isSubset(of: trait.language) && outcome.canSucceed
         }
         let answer = restoring.filter { way in
             !restoring.contains { other in

@@ -170,17 +170,18 @@ struct RowChecker {
         }
     }
 
-    /// What restores another row's loss takes that row and nothing else.
+    /// A method that restores what another row loses has that row as its only input. A method with more inputs takes the place
+    /// of an operator that would have to ask its first input for a trait, and asks for the trait itself.
     private func checkMethod(_ row: Table.RowDeclaration, _ inputs: RowInputs) {
         guard let method = row.method else { return }
         if row.kind == .source {
             report(
                 .notForSource, method.location, "a source restores nothing: it has no input",
                 help: "remove `as`")
-        } else if inputs.declared.count != 1 || inputs.isRepeated {
+        } else if inputs.isRepeated || inputs.declared.count != 1 && inputs.declared[0].bound == nil {
             report(
                 .inputCount, method.location,
-                "only a row of one input can restore what another row loses",
+                "only a row of one input, or one that asks a trait of its first input, can restore what another row loses",
                 help: "remove `as`, or say with `restore` where the method helps")
         }
     }

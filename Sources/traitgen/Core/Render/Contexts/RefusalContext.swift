@@ -21,7 +21,7 @@ struct RefusalContext {
     static func all(in model: Model, _ options: RenderOptions) -> [RefusalContext] {
         let own = Set(model.traits.map(\.name))
         let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
-        let askers = traits.mapValues { Advice.askers(of: $0, in: model) }
+        let askers = traits.mapValues { Askers(of: $0, in: model) }
         func refusals(_ rows: [Row], isOwn: Bool, where isWanted: (Trait) -> Bool) -> [RefusalContext] {
             rows.flatMap { row in
                 row.verdicts.compactMap { verdict in
@@ -30,7 +30,7 @@ struct RefusalContext {
                         !row.conformances.contains(where: { $0.trait == verdict.trait })
                     else { return nil }
                     return RefusalContext(
-                        row, trait, askers[trait.name] ?? "", isOwn: isOwn, model, options)
+                        row, trait, askers[trait.name], isOwn: isOwn, model, options)
                 }
             }
         }
@@ -39,13 +39,13 @@ struct RefusalContext {
             + refusals(model.importedRows, isOwn: false) { own.contains($0.name) }
             + EraserRefusal.all(in: model, options).map { refusal in
                 RefusalContext(
-                    refusal, askers[refusal.trait.name] ?? "", isOwn: own.contains(refusal.known.name),
+                    refusal, askers[refusal.trait.name], isOwn: own.contains(refusal.known.name),
                     options.root)
             }
     }
 
     private init(
-        _ row: Row, _ trait: Trait, _ askers: String, isOwn: Bool, _ model: Model, _ options: RenderOptions
+        _ row: Row, _ trait: Trait, _ askers: Askers?, isOwn: Bool, _ model: Model, _ options: RenderOptions
     ) {
         let why = trait.promise == .sharing ? row.begun() ?? "" : row.rules
         let head = row.type + (why.isEmpty ? "" : " (\(why))") + " never keeps the promise of \(trait.name); "
@@ -58,7 +58,7 @@ struct RefusalContext {
         self.trait = trait
         type = row.type
         location = row.location
-        message = head + Self.remedy(own, trait) + askers
+        message = head + Self.remedy(own, trait) + (askers?.text(after: own) ?? "")
         canConform = Advice.isPossible(for: row, trait)
         // Hand-written code knows better what to use in place of a publisher of another table, if it asks for the trait.
         let isStated = Self.mayState(trait) && (isOwn || own != nil)
@@ -67,13 +67,13 @@ struct RefusalContext {
         root = options.root
     }
 
-    private init(_ refusal: EraserRefusal, _ askers: String, isOwn: Bool, _ root: String) {
+    private init(_ refusal: EraserRefusal, _ askers: Askers?, isOwn: Bool, _ root: String) {
         trait = refusal.trait
         type = refusal.eraser
         location = refusal.location
+        let way = refusal.trait.ways[refusal.known.name]
         message =
-            refusal.reason + "; "
-            + Self.remedy(refusal.trait.ways[refusal.known.name], refusal.trait) + askers
+            refusal.reason + "; " + Self.remedy(way, refusal.trait) + (askers?.text(after: way) ?? "")
         canConform = true
         let isStated = Self.mayState(trait) && (isOwn || trait.ways[refusal.known.name] != nil)
         condition = isStated ? "" : nil

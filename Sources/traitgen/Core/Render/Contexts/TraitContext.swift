@@ -37,7 +37,6 @@ struct TraitContext {
                 "outcome": outcome,
                 "isImmediate": .truth(trait.isImmediate),
                 "immediate": immediate,
-                "optional": optional,
                 "deferrable": .truth(canBeDeferred),
                 "languageImmediate": .text(endings(immediate: true)),
                 "languageLater": .text(endings(immediate: false)),
@@ -77,16 +76,6 @@ struct TraitContext {
             }), widest.name != trait.name, !trait.ancestors.contains(widest.name)
         else { return false }
         return .text(widest.name)
-    }
-
-    /// The trait whose one value is optional, and which this one refines to a value that isn't; false where a trait that this
-    /// one refines does so already.
-    private var optional: MustacheValue {
-        let ancestors = trait.ancestors.compactMap { name in visible.first { $0.name == name } }
-        guard trait.resultKind == .result, !ancestors.contains(where: { $0.resultKind == .result }),
-            let optional = ancestors.first(where: { $0.resultKind == .maybeResult })
-        else { return false }
-        return .text(optional.name)
     }
 
     /// The lines with their marbles padded to one width.
