@@ -44,6 +44,43 @@ struct OperationQueueTests {
         #expect(count.load(ordering: .relaxed) == 1)
     }
 
+    /// Whenever anything in a queue changes, Foundation calls `isReady` of each waiting operation without unfinished dependencies.
+    @Test func pendingWorkHasAnUnfinishedDependency() throws {
+        let queue = KeepingQueue()
+        let later = queue.now.advanced(by: .seconds(3600))
+        for _ in 0..<3 { queue.schedule(after: later) {} }
+        let repeating = queue.schedule(after: later, interval: .seconds(1)) {}
+        #expect(queue.added.count == 4)
+        for operation in queue.added {
+            let dependency = try #require(operation.dependencies.first)
+            #expect(!operation.isReady)
+            #expect(!dependency.isFinished)
+        }
+        queue.added[0].cancel()
+        queue.added[0].waitUntilFinished()
+        #expect(queue.added[0].dependencies.allSatisfy { $0.isFinished })
+        #expect(queue.added[1...].allSatisfy { !$0.isReady })
+        queue.cancelAllOperations()
+        repeating.cancel()
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(queue.added.count == 4)
+    }
+
+    /// A barrier waits for all work that was scheduled before it.
+    @Test func aBarrierWaitsForLaterWork() {
+        let queue = OperationQueue()
+        let log = Mutex<[String]>([])
+        queue.schedule(after: queue.now.advanced(by: .milliseconds(20))) {
+            log.withLock { $0.append("later") }
+        }
+        queue.addBarrierBlock { log.withLock { $0.append("barrier") } }
+        queue.schedule(after: queue.now.advanced(by: .milliseconds(1))) {
+            log.withLock { $0.append("behind") }
+        }
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(log.withLock { $0 } == ["later", "barrier", "behind"])
+    }
+
     @Test func cancelledWorkNeedNotBeWaitedFor() throws {
         let queue = KeepingQueue()
         let count = Atomic<Int>(0)

@@ -3,39 +3,52 @@ import Foundation
 import TraitsRuntime
 
 /// Work that is in its queue from the start and becomes ready at its time.
+///
+/// Until then it has an unfinished dependency. Foundation walks over all operations that wait in a queue whenever an operation
+/// is added, becomes ready or finishes. A count tells it that dependencies are unfinished. An `isReady` of the operation's own
+/// would be called at each of these steps, which take twice as long then.
 final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
     // Unchecked: `lock` guards what changes.
 
     private let lock = TraitLock()
-    private var isDue = false
+    /// The dependency that ends at the operation's time, until then. It is in no queue.
+    private var gate: Operation?
     /// While the time runs. Unlike a closure that is to run after a delay, it can be cancelled.
     private var timer: (any DispatchSourceTimer)?
     /// Until it has run or is cancelled: it runs once, however often `main()` is called.
     private var work: (@Sendable () -> Void)?
 
-    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    init(_ work: @escaping @Sendable () -> Void) {
+        let gate = Operation()
+        self.gate = gate
+        self.work = work
+        super.init()
+        addDependency(gate)
+    }
 
     /// Starts the time after which it becomes ready.
     ///
     /// - Parameter delay: in seconds; a time in the past is due immediately.
     func wait(_ delay: TimeInterval) {
         let timer = DispatchSource.makeTimerSource(queue: .global())
-        timer.setEventHandler { [weak self] in self?.becomeDue() }
+        // Strong, since retaining an object that has weak references is slower, and each step of the queue's walk retains one. The
+        // timer is cancelled at its time or with the operation, which ends the cycle.
+        timer.setEventHandler { [self] in becomeDue() }
         timer.schedule(deadline: .now() + Swift.max(0, delay))
         let isWanted = lock.withLock {
-            if !isDue { self.timer = timer }
-            return !isDue
+            let isWanted = gate != nil
+            if isWanted { self.timer = timer }
+            return isWanted
         }
         timer.activate()
         if !isWanted { timer.cancel() }
     }
 
-    override var isReady: Bool { super.isReady && lock.withLock { isDue } }
-
-    /// A queue releases only what is ready; what is cancelled need not wait for its time.
+    /// Releases the closure and makes the operation ready, since a queue releases only operations that were ready.
     override func cancel() {
-        super.cancel()
+        // First the closure: the queue may start a cancelled operation immediately.
         let work = lock.withLock { self.work.take() }
+        super.cancel()
         becomeDue()
         withExtendedLifetime(work) {}
     }
@@ -46,14 +59,10 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
     }
 
     private func becomeDue() {
-        // The queue looks at it when it is told of the change.
-        willChangeValue(for: \.isReady)
-        let timer = lock.withLock {
-            isDue = true
-            return self.timer.take()
-        }
+        let (gate, timer) = lock.withLock { (self.gate.take(), self.timer.take()) }
         timer?.cancel()
-        didChangeValue(for: \.isReady)
+        // An operation without a queue runs and finishes in this call, which tells the queue of the operation that waits.
+        gate?.start()
     }
 }
 

@@ -2,6 +2,11 @@ public import Foundation
 public import TraitsRuntime
 
 /// Running closures in operations of a queue.
+///
+/// Each piece of work for later is in the queue as an operation from the start, so the queue's waiting, cancelling and barriers
+/// include it. On Linux, Foundation walks over all waiting operations whenever an operation is added, becomes ready or finishes.
+/// Starting *n* timeouts therefore takes time proportional to *n*²: 0.25 s for 1,000 and 4 s for 4,000, in a debug build. Use a
+/// `DispatchQueue` for thousands of pending timeouts or delays.
 extension OperationQueue: Scheduler {
     /// An operation queue can be told nothing more about a closure.
     public struct SchedulerOptions: Sendable {}
@@ -15,6 +20,8 @@ extension OperationQueue: Scheduler {
     }
 
     /// Adds an operation to the queue that becomes ready at a moment, so that waiting for the queue includes it.
+    ///
+    /// - Complexity: on Linux, O(*n*) with *n* operations that wait in the queue.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
