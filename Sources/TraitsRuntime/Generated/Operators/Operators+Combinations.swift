@@ -675,6 +675,7 @@ struct _CombineLatestMachine<AValue, BValue, Failure: Error>: _Machine {
 
     @usableFromInline static var name: String { "CombineLatest" }
     @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
+    @inlinable @inline(__always) static var replacesValues: Bool { true }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
@@ -822,6 +823,7 @@ struct _CombineLatest3Machine<AValue, BValue, CValue, Failure: Error>: _Machine 
 
     @usableFromInline static var name: String { "CombineLatest" }
     @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
+    @inlinable @inline(__always) static var replacesValues: Bool { true }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
@@ -990,6 +992,7 @@ struct _CombineLatest4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _
 
     @usableFromInline static var name: String { "CombineLatest" }
     @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
+    @inlinable @inline(__always) static var replacesValues: Bool { true }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)

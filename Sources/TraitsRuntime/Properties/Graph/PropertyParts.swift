@@ -12,6 +12,9 @@ struct _PropertySetting {
         self.time = time
     }
 
+    /// Whether a binding copies a value that was set before.
+    @inlinable var isCopy: Bool { time != 0 }
+
     @inlinable static var all: Range<Int> { 0..<Int.max }
     @inlinable static var whole: Self { Self() }
 

@@ -241,7 +241,8 @@ extension _ValueNode {
     @inlinable
     final func update(as setting: _PropertySetting = .whole, _ body: (inout Value) -> Bool) {
         let isOutermost = graph.enter()
-        if isOutermost {
+        // A binding copies between propagations.
+        if isOutermost || setting.isCopy && intended == nil {
             inGraph {
                 var value = working
                 flags.formUnion(.updating)

@@ -16,6 +16,9 @@ public enum MachineDemand: Sendable {
 /// of one event at a time, and it calls no closures. If the operator takes a closure, let the machine send
 /// what the closure
 /// needs, and put a `map` behind it.
+///
+/// A machine that isn't trivial is copied for each event, since a value that it lets go may act when it is released. A machine
+/// that keeps many values keeps them in an object.
 public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// What upstream sends.
     associatedtype Input
@@ -172,6 +175,9 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
 
     @inlinable @inline(__always)
     static var keepsNewestSignal: Bool { Base.keepsNewestSignal }
+
+    @inlinable @inline(__always)
+    static var replacesValues: Bool { true }
 
     @inlinable @inline(__always)
     static var answersUpstream: Bool { if case .asSubscriber = Base.demand { true } else { false } }

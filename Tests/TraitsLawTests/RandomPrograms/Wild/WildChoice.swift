@@ -1,3 +1,5 @@
+import Foundation
+
 /// Choices that follow from a seed and a place in the program, by the names of what can be chosen.
 struct WildChoice: Sendable {
     private let hash: UInt64
@@ -7,9 +9,16 @@ struct WildChoice: Sendable {
     /// The choices of a part of this place.
     func then(_ place: String) -> Self { Self(hash, place) }
 
+    /// Names that are never chosen, to find the one that a fault needs: `TRAITS_WILD_WITHOUT=share;zip`.
+    private static let without = Set(
+        ProcessInfo.processInfo.environment["TRAITS_WILD_WITHOUT", default: ""].split(separator: ";").map(
+            String.init))
+
     /// The name whose hash is the greatest: another name in the list changes nothing, unless it is the one that is chosen.
     func of(_ names: [String], _ place: String = "") -> String {
-        names.max { Self.mix(hash, place + $0) < Self.mix(hash, place + $1) }!
+        names.filter { !Self.without.contains($0) }.max {
+            Self.mix(hash, place + $0) < Self.mix(hash, place + $1)
+        }!
     }
 
     func number(_ count: Int, _ place: String = "number") -> Int {

@@ -38,6 +38,16 @@ struct WildProgramTests {
     }
 
     private func run(_ seed: UInt64, _ watch: WildWatch) -> (subscriptions: Int, values: Int) {
+        let counts = runThreads(seed, watch)
+        // What is on its way may hold values, and lead to more of it.
+        for _ in 0..<200 where WildToken.alive.load(ordering: .relaxed) > 0 { watch.drain() }
+        let alive = WildToken.alive.load(ordering: .relaxed)
+        if alive > 0 { watch.note("\(alive) values are kept", seed) }
+        return counts
+    }
+
+    /// Makes a world, and releases it.
+    private func runThreads(_ seed: UInt64, _ watch: WildWatch) -> (subscriptions: Int, values: Int) {
         let world = WildWorld(seed: seed, watch: watch)
         let hasEnded = watch.run(
             within: .seconds(60),
@@ -50,15 +60,10 @@ struct WildProgramTests {
             watch.note("a thread hangs", seed)
             return (0, 0)
         }
+        world.end()
+        watch.drain()
         if let disagreement = world.group.disagreement { watch.note(disagreement, seed) }
         world.end()
-        // What is on its way may hold values, and lead to more of it.
-        for _ in 0..<200 where WildToken.alive.load(ordering: .relaxed) > 0 {
-            watch.drain()
-            world.end()
-        }
-        let alive = WildToken.alive.load(ordering: .relaxed)
-        if alive > 0 { watch.note("\(alive) values are kept", seed) }
         return (
             world.subscriptionCount.load(ordering: .relaxed), world.valueCount.load(ordering: .relaxed)
         )

@@ -61,7 +61,7 @@ final class WildWatch: @unchecked Sendable {
 
     /// Lets queues do what they have to do by now.
     func drain() {
-        for queue in serial { queue.sync {} }
+        for queue in threads + serial { queue.sync {} }
         concurrent.sync(flags: .barrier) {}
         operations.waitUntilAllOperationsAreFinished()
         let isDone = DispatchSemaphore(value: 0)

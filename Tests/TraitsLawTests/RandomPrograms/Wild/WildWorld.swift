@@ -104,14 +104,19 @@ final class WildWorld: @unchecked Sendable {
         }
     }
 
-    /// Cancels and releases all.
+    /// Cancels, ends and releases all.
     func end() {
         _ = budget.exchange(0, ordering: .relaxed)
         while let last = lock.withLock({ subscriptions.popLast() }) { last.cancel() }
         var released: [AnyObject] = []
         lock.withLock { swap(&released, &properties) }
         released.removeAll()
-        for state in states { state.value = WildValue(0) }
+        // Ends what goes on after its cancellation.
+        for subject in subjects { subject.send(completion: .finished) }
+        for state in states {
+            state.value = WildValue(0)
+            state.send(completion: .finished)
+        }
     }
 
     // MARK: Streams
@@ -148,7 +153,8 @@ final class WildWorld: @unchecked Sendable {
             group.all[choice.number(group.all.count)].property.allValues.map { WildValue($0) }
                 .eraseToAnyPublisher()
         case "sequence": (0..<4).map { WildValue($0) }.publisher.eraseToAnyPublisher()
-        case "empty": Empty(completeImmediately: choice.number(2) == 0).eraseToAnyPublisher()
+        // One that never ends would have `preventCancellation` keep its stream for ever, as it says.
+        case "empty": Empty().eraseToAnyPublisher()
         case "future":
             Deferred { [watch] in
                 Future<WildValue, Never> { promise in

@@ -106,6 +106,20 @@ struct BindingOrderTests {
         }
     }
 
+    /// Both are set at the same time, so either may stay.
+    @Test func partsThatAreSetTogetherAgree() {
+        let whole = MutableProperty(Form()), first = whole.lens.first, second = whole.lens.second
+        for kept in [[first.bind(to: second)], [second.bind(to: first.property), first.bind(to: second.property)]] {
+            for value in 1...3 {
+                whole.modify { $0.first = value }
+                #expect(first.value == second.value)
+                whole.value = Form(first: value * 10, second: value * 20)
+                #expect(first.value == second.value && [10, 20].contains(first.value / value))
+            }
+            for binding in kept { binding.cancel() }
+        }
+    }
+
     @Test func aCorrectionIsKept() {
         for order in 0..<2 {
             let a = MutableProperty(0), b = MutableProperty(0), c = MutableProperty(0)

@@ -55,6 +55,9 @@ protocol _Machine<Output, Failure> {
     /// Whether an input that has failed is cancelled with the others.
     static var cancelsFailed: Bool { get }
 
+    /// Whether it puts a value in the place of another one, which may act when it is released.
+    static var replacesValues: Bool { get }
+
     /// Whether of several values of an input that only steers the newest one alone matters.
     static var keepsNewestSignal: Bool { get }
 
@@ -69,6 +72,7 @@ protocol _Machine<Output, Failure> {
 
 extension _Machine {
     @inlinable @inline(__always) static var cancelsFailed: Bool { false }
+    @inlinable @inline(__always) static var replacesValues: Bool { false }
     @inlinable @inline(__always) static var keepsNewestSignal: Bool { false }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
 }

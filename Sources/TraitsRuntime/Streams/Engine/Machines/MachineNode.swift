@@ -226,6 +226,12 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             var machine = machine
             return machine.on(event)
         }
+        if Machine.replacesValues, !_isPOD(Machine.self) {
+            // A value's `deinit` may send to this node: the machine is asked again when it has changed, and not before.
+            let before = machine
+            defer { withExtendedLifetime(before) {} }
+            return machine.on(event)
+        }
         return machine.on(event)
     }
 
