@@ -9,6 +9,7 @@ final class WildSubscriber: Subscriber, @unchecked Sendable {
     private let choice: WildChoice
     private let lock = NSLock()
     private var subscription: (any Subscription)?
+    private var isCancelled = false
     private let asked = Atomic(0)
     private let received = Atomic(0)
     private let isOver = Atomic(false)
@@ -21,7 +22,12 @@ final class WildSubscriber: Subscriber, @unchecked Sendable {
     }
 
     func receive(subscription: any Subscription) {
-        lock.withLock { self.subscription = subscription }
+        // It may come from another thread, after the cancellation.
+        let isWanted = lock.withLock {
+            if !isCancelled { self.subscription = subscription }
+            return !isCancelled
+        }
+        guard isWanted else { return subscription.cancel() }
         if isUnlimited {
             subscription.request(.unlimited)
         } else {
@@ -53,7 +59,10 @@ final class WildSubscriber: Subscriber, @unchecked Sendable {
         if choice.number(3, "end") == 0 { world.actInside("end") }
     }
 
-    func cancel() { takeSubscription()?.cancel() }
+    func cancel() {
+        lock.withLock { isCancelled = true }
+        takeSubscription()?.cancel()
+    }
 
     private func takeSubscription() -> (any Subscription)? { lock.withLock { subscription.take() } }
 }

@@ -109,7 +109,9 @@ struct BindingOrderTests {
     /// Both are set at the same time, so either may stay.
     @Test func partsThatAreSetTogetherAgree() {
         let whole = MutableProperty(Form()), first = whole.lens.first, second = whole.lens.second
-        for kept in [[first.bind(to: second)], [second.bind(to: first.property), first.bind(to: second.property)]] {
+        for kept in [
+            [first.bind(to: second)], [second.bind(to: first.property), first.bind(to: second.property)],
+        ] {
             for value in 1...3 {
                 whole.modify { $0.first = value }
                 #expect(first.value == second.value)
