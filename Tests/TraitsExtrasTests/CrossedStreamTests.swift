@@ -40,8 +40,8 @@ struct CrossedStreamTests {
         },
     ]
 
-    @Test(arguments: operators)
-    func bothThreadsEnd(of tried: Operator) {
+    @Test(arguments: operators, operators)
+    func bothThreadsEnd(of first: Operator, and second: Operator) {
         let events = [Events(), Events()]
         let signals = [Events(), Events()]
         let arrivals = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
@@ -49,7 +49,7 @@ struct CrossedStreamTests {
         let meetings = Mutex(0)
         let acted = Acted()
         let streams = (0..<2).map { own in
-            tried.stream(events[own], signals[own]).sink { _ in
+            [first, second][own].stream(events[own], signals[own]).sink { _ in
                 guard isArmed.withLock({ $0 }), acted.isFirst(own) else { return }
                 // Both threads are inside of their streams now, and each sends to the other one's.
                 arrivals[own].signal()
