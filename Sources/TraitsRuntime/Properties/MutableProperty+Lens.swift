@@ -57,8 +57,9 @@ extension MutableProperty {
 }
 
 /// The way from a part of a property to the whole.
-@frozen @usableFromInline
-struct _Part<Value> {
+@usableFromInline
+final class _Part<Value> {
+    // A class: a property that is no part of another one has one word for it.
     @usableFromInline typealias Change = (_ place: Range<Int>, _ time: UInt64, _ body: (inout Value) -> Bool)
         -> Void
 

@@ -157,7 +157,7 @@ extension _PropertyGraph {
     /// longer used.
     @usableFromInline
     func leave() {
-        if !deferred.isEmpty || copies.count > 0 { settle() }
+        if !deferred.isEmpty { settle() }
         if !released.isEmpty { disconnectReleased() }
         var gone: ContiguousArray<AnyObject> = []
         if !garbage.isEmpty { swap(&gone, &garbage) }
@@ -195,6 +195,8 @@ extension _PropertyGraph {
             self.depth = depth
             copy()
         }
+        // One test says whether there is anything to do.
+        if deferred.isEmpty { postpone {} }
         copyCount &+= 1
         work.order = copyCount
         copies.push(work)

@@ -12,17 +12,14 @@ struct _PropertySetting {
         self.time = time
     }
 
-    /// Whether a binding copies a value that was set before.
-    @inlinable var isCopy: Bool { time != 0 }
+    /// Whether it has its time: a binding copies a value that was set before, or the setting was postponed.
+    @inlinable @inline(__always) var isCopy: Bool { time != 0 }
 
     @inlinable static var all: Range<Int> { 0..<Int.max }
     @inlinable static var whole: Self { Self() }
 
-    /// The setting with its time. For the thread with the writer lock.
-    @inlinable @inline(__always)
-    func made(in graph: _PropertyGraph) -> Self {
-        time == 0 ? Self(part: part, time: graph.nextTime()) : self
-    }
+    @inlinable
+    func made(at time: UInt64) -> Self { Self(part: part, time: time) }
 }
 
 /// The times at which parts of a value were set, each by itself.
@@ -60,7 +57,7 @@ final class _PropertyParts {
 
 extension _GraphNode {
     /// Notes that a source is set.
-    @inlinable @inline(__always)
+    @usableFromInline @inline(never)
     final func note(_ setting: _PropertySetting) {
         if setting.time > timeOfSetting { timeOfSetting = setting.time }
         if let parts { parts.note(setting) }

@@ -198,7 +198,12 @@ extension _ValueNode {
     final func changeNow(to value: Value, _ setting: _PropertySetting = .whole) {
         inGraph {
             if isDone { return }
-            note(setting.made(in: graph))
+            if setting.isCopy {
+                note(setting)
+            } else {
+                timeOfSetting = graph.nextTime()
+                if parts != nil { note(setting.made(at: timeOfSetting)) }
+            }
             setWorking(value)
             flags.formUnion(.inputChanged)
             graph.propagate(from: self)
@@ -218,7 +223,7 @@ extension _ValueNode {
     final func changeLater(to value: Value, _ setting: _PropertySetting = .whole) {
         if flags.contains(.newborn) { return changeAtBirth(to: value) }
         joinGraph()
-        let setting = setting.made(in: graph)
+        let setting = setting.isCopy ? setting : setting.made(at: graph.nextTime())
         parts?.note(setting)
         let before = intended
         intended = (value, (before?.count ?? 0) + 1)

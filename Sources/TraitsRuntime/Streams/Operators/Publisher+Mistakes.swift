@@ -30,13 +30,6 @@ extension Publisher {
             "that is the present value of a property: use 'assign(to: &model.$name)' for a property with '@Published', or 'assign(to: \\.name, on: model)'"
     )
     public func assign(to value: Output) { fatalError() }
-
-    /// Not for use: a mutable property is bound to a publisher.
-    @_documentation(visibility: internal)
-    @available(
-        *, unavailable, message: "a mutable property follows a publisher with 'property.bind(to: publisher)'"
-    )
-    public func assign(to property: MutableProperty<Output>) -> AnyCancellable { fatalError() }
 }
 
 // Operators of TraitsExtras, for files without its import.
