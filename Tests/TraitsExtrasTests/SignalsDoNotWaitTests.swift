@@ -85,24 +85,44 @@ struct SignalsDoNotWaitTests {
     }
 
     @Test func aFailureOfAnInputFollowsTheValue() {
-        let numbers = PassthroughSubject<Int, Fault>(), other = PassthroughSubject<Int, Fault>()
-        var log: [String] = []
-        let cancellable = numbers.merge(with: other).sink(
-            receiveCompletion: { log.append("\($0)") },
-            receiveValue: { value in
-                log.append("\(value)")
-                let returned = DispatchSemaphore(value: 0)
-                Thread.detachNewThread {
-                    other.send(completion: .failure(Fault()))
-                    returned.signal()
-                }
-                #expect(returned.wait(timeout: .now() + 20) == .success, "the other thread waits")
-                log.append("returned")
-            })
-        numbers.send(1)
-        numbers.send(2)
-        #expect(log.count == 3 && log.prefix(2) == ["1", "returned"] && log[2].hasPrefix("failure"))
-        cancellable.cancel()
+        for index in 0..<4 {
+            let numbers = PassthroughSubject<Int, Fault>(), other = PassthroughSubject<Int, Fault>()
+            let inner = PassthroughSubject<PassthroughSubject<Int, Fault>, Fault>()
+            let stream: AnyPublisher<Int, Fault>
+            switch index {
+            case 0: stream = numbers.merge(with: other).eraseToAnyPublisher()
+            case 1: stream = inner.flatMap { $0 }.eraseToAnyPublisher()
+            case 2:
+                stream = inner.flatMap { $0 }.buffer(size: 9, prefetch: .byRequest, whenFull: .dropNewest)
+                    .eraseToAnyPublisher()
+            default: stream = inner.switchToLatest().eraseToAnyPublisher()
+            }
+            var log: [String] = []
+            let cancellable = stream.sink(
+                receiveCompletion: { log.append("\($0)") },
+                receiveValue: { value in
+                    log.append("\(value)")
+                    let returned = DispatchSemaphore(value: 0)
+                    Thread.detachNewThread {
+                        if index == 3 {
+                            inner.send(completion: .failure(Fault()))
+                        } else {
+                            other.send(completion: .failure(Fault()))
+                        }
+                        returned.signal()
+                    }
+                    #expect(returned.wait(timeout: .now() + 20) == .success, "the other thread waits")
+                    log.append("returned")
+                })
+            if index < 3 { inner.send(other) }
+            inner.send(numbers)
+            numbers.send(1)
+            numbers.send(2)
+            #expect(
+                log.count == 3 && log.prefix(2) == ["1", "returned"] && log[2].hasPrefix("failure"),
+                "\(index)")
+            cancellable.cancel()
+        }
     }
 
     @Test func whatWaitsIsReleased() throws {

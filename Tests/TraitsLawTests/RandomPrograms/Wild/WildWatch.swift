@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TraitsRuntime
 
 #if canImport(Glibc)
     import Glibc
@@ -10,18 +11,32 @@ import Synchronization
     import Darwin
 #endif
 
-/// The queues and threads of wild programs, and what went wrong in them.
+/// Whose jobs deliver values, and whose tasks take them.
+actor WildActor {
+    func meet() {}
+
+    func take(
+        _ values: AsyncPublisher<AnyPublisher<WildValue, Never>>, _ act: @Sendable (WildValue) -> Void
+    ) async {
+        for await value in values { act(value) }
+    }
+}
+
+/// The queues, actors and threads of wild programs, and what went wrong in them.
 final class WildWatch: @unchecked Sendable {
     // Unchecked: its constants are safe to share, and the rest is under mutexes.
     let serial = (0..<2).map { DispatchQueue(label: "wild serial \($0)") }
     let concurrent = DispatchQueue(label: "wild concurrent", attributes: .concurrent)
     let operations = OperationQueue()
+    let actor = WildActor()
+    let jobs: ActorScheduler
     private(set) var runLoop = RunLoop.current
     private let threads = (0..<3).map { DispatchQueue(label: "wild thread \($0)") }
     private let runningThreads = Mutex<[String: pthread_t]>([:])
     private let notes = Mutex<[String]>([])
 
     init() {
+        jobs = ActorScheduler(actor)
         let isReady = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [self] in
             runLoop = RunLoop.current
@@ -66,6 +81,11 @@ final class WildWatch: @unchecked Sendable {
         operations.waitUntilAllOperationsAreFinished()
         let isDone = DispatchSemaphore(value: 0)
         runLoop.schedule { isDone.signal() }
+        isDone.wait()
+        Task { [actor] in
+            await actor.meet()
+            isDone.signal()
+        }
         isDone.wait()
     }
 

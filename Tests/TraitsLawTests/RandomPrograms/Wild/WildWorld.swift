@@ -79,9 +79,25 @@ final class WildWorld: @unchecked Sendable {
 
     private func subscribe(_ choice: WildChoice) {
         subscriptionCount.add(1, ordering: .relaxed)
+        let stream = stream(choice)
+        if choice.number(8, "taker") == 0 {
+            return keep(AnyCancellable { [task = loop(over: stream)] in task.cancel() })
+        }
         let subscriber = WildSubscriber(self, choice)
-        stream(choice).subscribe(subscriber)
+        stream.subscribe(subscriber)
         keep(AnyCancellable { subscriber.cancel() })
+    }
+
+    /// Takes the values in a task of the actor.
+    private func loop(over stream: Stream) -> Task<Void, Never> {
+        nonisolated(unsafe) let values = stream.values
+        return Task { [weak self, actor = watch.actor] in
+            await actor.take(values) { value in
+                guard let self else { return }
+                self.valueCount.add(1, ordering: .relaxed)
+                if value.number % 6 == 0 { self.actInside("loop") }
+            }
+        }
     }
 
     /// Derives a property whose closure may act, for as long as the world lasts.
@@ -126,8 +142,8 @@ final class WildWorld: @unchecked Sendable {
         "none", "map that acts", "filter", "scan", "prefix", "removeDuplicates", "buffer", "share",
         "share(replay:)", "delay",
         "receive(on: serial)", "receive(on: concurrent)", "receive(on: operations)", "receive(on: run loop)",
-        "debounce",
-        "throttle", "collect", "flatMap", "flatMap, one at a time", "switchToLatest", "preventCancellation",
+        "receive(on: actor)", "debounce", "debounce on an actor", "throttle", "collect", "flatMap",
+        "flatMap, one at a time", "switchToLatest", "preventCancellation",
         "handleEvents",
         "catch", "retry", "timeout", "uniqueValues", "subscribe(on:)", "first that matches",
     ]
@@ -188,6 +204,9 @@ final class WildWorld: @unchecked Sendable {
         case "receive(on: concurrent)": return stream.receive(on: watch.concurrent).eraseToAnyPublisher()
         case "receive(on: operations)": return stream.receive(on: watch.operations).eraseToAnyPublisher()
         case "receive(on: run loop)": return stream.receive(on: watch.runLoop).eraseToAnyPublisher()
+        case "receive(on: actor)": return stream.receive(on: watch.jobs).eraseToAnyPublisher()
+        case "debounce on an actor":
+            return stream.debounce(for: .microseconds(20), scheduler: watch.jobs).eraseToAnyPublisher()
         case "debounce":
             return stream.debounce(for: .microseconds(20), scheduler: queue).eraseToAnyPublisher()
         case "throttle":

@@ -1,13 +1,20 @@
 /// Runs one upstream after another, as a ``_SequentialMachine`` says.
 @usableFromInline
 final class _SequentialNode<Machine: _SequentialMachine, Downstream: Subscriber>: _GenerationNode,
-    _OperatorNode
+    _OperatorNode, _SharedEndNode
 where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Next.Failure {
     @usableFromInline let downstream: Downstream
     /// Under `lock`.
     @usableFromInline @exclusivity(unchecked) var machine: Machine
-    /// For the thread that delivers.
+    /// For the thread that delivers; of a concurrent machine its end alone, under `lock`.
     @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Downstream.Failure>()
+
+    @usableFromInline var ending: AnyObject? {
+        get { onTheWay.ending }
+        set { onTheWay.ending = newValue.map { unsafeDowncast($0, to: Ending.self) } }
+    }
+
+    @usableFromInline typealias Ending = _Cell<Subscribers.Completion<Downstream.Failure>>
 
     @inlinable
     init(_ downstream: Downstream, _ machine: Machine) {
@@ -96,8 +103,10 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         if self.generation != generation { return .none }
         if !Machine.isConcurrent { return send(value, in: generation) }
         delivery.enter()
-        defer { delivery.exit() }
-        return self.generation == generation ? send(value, in: generation) : .none
+        let more = self.generation == generation ? send(value, in: generation) : .none
+        delivery.exit()
+        if stateInOrder == .over { lookForEnd() }
+        return more
     }
 
     @inlinable @inline(__always)
@@ -120,6 +129,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     /// Sends a value, and after it the end, if that came while downstream was inside of the value.
     @inlinable @inline(__always)
     func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
+        if Machine.isConcurrent { return downstream.receive(value) }
         onTheWay.begin()
         let more = downstream.receive(value)
         if onTheWay.finish() { sendEnd() }
@@ -130,6 +140,11 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @inlinable @inline(never)
     func sendEnd() {
         if let ending = onTheWay.take(), !isAbandoned { downstream.receive(completion: ending) }
+    }
+
+    @usableFromInline
+    func sendEnd(_ ending: AnyObject) {
+        if !isAbandoned { downstream.receive(completion: unsafeDowncast(ending, to: Ending.self).value) }
     }
 
     /// Does what the machine says when the upstream of a generation has ended; without a generation, when something
@@ -169,13 +184,14 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
 
     @inlinable
     func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        if Machine.isConcurrent {
-            // Waits until downstream has taken a value that another thread is sending.
-            delivery.enter()
-            delivery.exit()
-        }
         release()
-        if onTheWay.isEmpty { downstream.receive(completion: completion) } else { onTheWay.keep(completion) }
+        if Machine.isConcurrent {
+            leaveEnd(Ending(completion))
+        } else if onTheWay.isEmpty {
+            downstream.receive(completion: completion)
+        } else {
+            onTheWay.keep(completion)
+        }
     }
 
     @inlinable

@@ -5,7 +5,7 @@
 /// thread and inside of the value. The node keeps such an end here, and sends it when downstream has returned.
 ///
 /// It belongs to upstream's deliveries, which never overlap, and needs no lock. Nodes with a delivery lock know by that lock
-/// whether they are inside of a value, and keep the end where they keep all that waits.
+/// whether they are inside of a value: see ``_SharedEndNode``.
 @frozen @usableFromInline
 struct _OnTheWay<Failure: Error> {
     /// Twice the number of values, and one more if there is an end: one test covers both.
@@ -48,5 +48,37 @@ struct _OnTheWay<Failure: Error> {
         let kept = ending
         ending = nil
         return kept?.value
+    }
+}
+
+/// A node to which several threads send: their values inside of the delivery lock, and one end.
+///
+/// The thread that brings the end doesn't wait for a value on another thread. That one sends the end when it has left the lock.
+@usableFromInline
+protocol _SharedEndNode: _Node {
+    /// The end that isn't sent yet, a cell of the completion. Under `lock`.
+    var ending: AnyObject? { get set }
+
+    /// Sends the end, unless downstream has cancelled. Inside the delivery lock.
+    func sendEnd(_ ending: AnyObject)
+}
+
+extension _SharedEndNode {
+    /// Sends the end after the values that are on their way. For the one call that has ended the node.
+    @usableFromInline
+    func leaveEnd(_ ending: AnyObject) {
+        lock.withLock { self.ending = ending }
+        lookForEnd()
+    }
+
+    /// Sends the end that was left, unless a thread is inside the delivery lock. Each thread does so after it has left the lock of
+    /// a node that is over, and the one that ends it after it has left the end: so one of them finds it.
+    @usableFromInline @inline(never)
+    func lookForEnd() {
+        while lock.withLock({ ending != nil }), let isNested = delivery.tryEnter() {
+            if !isNested, let ending = lock.withLock({ ending.take() }) { sendEnd(ending) }
+            delivery.exit()
+            if isNested { return }
+        }
     }
 }

@@ -1,7 +1,7 @@
 extension Publishers.FlatMap {
     /// Any number of children at the same time, and any demand. `delivery` serialises the calls to downstream.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _FlatMapNode, _OperatorNode, _NodeSubscriber
+    final class Inner<Downstream: Subscriber>: _FlatMapNode, _OperatorNode, _NodeSubscriber, _SharedEndNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Buffer = _Cell<_Queue<(child: Int, value: Output)>>
 
@@ -9,9 +9,6 @@ extension Publishers.FlatMap {
         @usableFromInline let downstream: Downstream
         /// For upstream's deliveries alone.
         @usableFromInline @exclusivity(unchecked) var hasStarted = false
-        /// An end that came while downstream was inside of a value, which it follows. For the thread inside `delivery`.
-        /// In an object of its own: destroying a generic optional in place would look its type up.
-        @usableFromInline @exclusivity(unchecked) var ending: _Cell<Subscribers.Completion<Failure>>?
 
         @inlinable init(
             _ downstream: Downstream, _ limit: Subscribers.Demand,
@@ -131,18 +128,17 @@ extension Publishers.FlatMap {
         @inlinable @inline(__always) func deliver(_ value: Output) -> Subscribers.Demand {
             if Self.sendsStraight { return isOver ? .none : downstream.receive(value) }
             delivery.enter()
-            defer { delivery.exit() }
             // Looked at inside: once `close` has been called, nothing but the completion may follow.
             let more = isOver ? .none : downstream.receive(value)
-            if isOver && delivery.isOutermost() { sendEnd() }
+            delivery.exit()
+            if isOverInOrder { lookForEnd() }
             return more
         }
 
-        /// Sends the end that was kept, unless there is none or downstream has cancelled. Inside `delivery`.
-        @inlinable @inline(never) func sendEnd() {
-            guard let kept = ending else { return }
-            ending = nil
-            if !isAbandoned { downstream.receive(completion: kept.value) }
+        @usableFromInline func sendEnd(_ ending: AnyObject) {
+            if isAbandoned { return }
+            downstream.receive(
+                completion: unsafeDowncast(ending, to: _Cell<Subscribers.Completion<Failure>>.self).value)
         }
 
         /// Under `lock`.
@@ -210,12 +206,7 @@ extension Publishers.FlatMap {
         @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
             if Self.sendsStraight { return downstream.receive(completion: completion) }
-            if delivery.enter() {
-                ending = _Cell(completion)
-            } else {
-                downstream.receive(completion: completion)
-            }
-            delivery.exit()
+            leaveEnd(_Cell(completion))
         }
 
         // MARK: From downstream

@@ -17,6 +17,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     /// The queue of the values that wait, once there was one, and their number.
     @usableFromInline @exclusivity(unchecked) final var buffer: AnyObject?
     @usableFromInline @exclusivity(unchecked) final var waiting = 0
+    @usableFromInline @exclusivity(unchecked) final var ending: AnyObject?
 
     /// Which thread sends values that are counted. Those that come meanwhile wait in the buffer.
     @usableFromInline @frozen
