@@ -92,7 +92,7 @@ final class WildWorld: @unchecked Sendable {
     private func loop(over stream: Stream) -> Task<Void, Never> {
         nonisolated(unsafe) let values = stream.values
         return Task { [weak self, actor = watch.actor] in
-            await actor.take(values) { value in
+            await actor.take(values) { [weak self] value in
                 guard let self else { return }
                 self.valueCount.add(1, ordering: .relaxed)
                 if value.number % 6 == 0 { self.actInside("loop") }
