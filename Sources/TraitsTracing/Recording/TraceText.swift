@@ -16,7 +16,7 @@ enum TraceText {
         if Value.self == Int.self { return String(unsafeBitCast(value, to: Int.self)) }
         if Value.self == String.self { return quoted(unsafeBitCast(value, to: String.self)) }
         if let string = value as? String { return quoted(string) }
-        var text = BriefText(limit: mostBytes)
+        var text = BriefText(limit: mostBytes, asciiLimit: 2 * mostCharacters)
         text.describe(value)
         return characters(text.text, isCut: text.isFull)
     }
@@ -62,14 +62,22 @@ enum TraceText {
 struct BriefText: ~Copyable {
     private(set) var text = ""
     private let limit: Int
+    /// The limit as long as each byte is a character.
+    private let asciiLimit: Int
+    private var isASCII = true
     private var depth = 0
     private(set) var isFull = false
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, asciiLimit: Int? = nil) {
+        self.limit = limit
+        self.asciiLimit = asciiLimit ?? limit
+    }
 
     mutating func add(_ more: some StringProtocol) {
         if isFull { return }
-        let room = limit - text.utf8.count
+        // A character of ASCII has one byte, or two of a line's end.
+        if isASCII, !more.utf8.allSatisfy({ $0 < 0x80 }) { isASCII = false }
+        let room = (isASCII ? min(limit, asciiLimit) : limit) - text.utf8.count
         if more.utf8.count <= room {
             text += more
         } else {

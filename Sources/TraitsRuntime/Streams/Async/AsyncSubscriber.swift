@@ -19,6 +19,8 @@ final class _AsyncSubscriber<Input, Failure: Error>: _NodeSubscriber, Cancellabl
     enum State {
         case awaiting
         case subscribed(_Node)
+        /// The task has been cancelled, and is about to cancel this subscription.
+        case left(_Node)
         /// The next step gets the failure, after the values that wait.
         case failed(Failure)
         case over
@@ -57,7 +59,7 @@ extension _AsyncSubscriber {
             wanted += 1
             lock.unlock()
             node.request(.max(1))
-        case .failed, .over:
+        case .left, .failed, .over:
             lock.unlock()
         }
     }
@@ -87,10 +89,28 @@ extension _AsyncSubscriber {
             state = .over
             lock.unlock()
             return .failure(error)
-        case .over:
+        case .left, .over:
             lock.unlock()
             return .end
         }
+    }
+
+    /// Ends the wait of a task that is being cancelled, and calls nothing of the publisher's.
+    ///
+    /// A cancellation handler runs under a lock of the task's, which a thread that delivers a value takes to resume the task. A
+    /// publisher that is cancelled may send, and wait for that very thread. So the task itself cancels the subscription.
+    @usableFromInline
+    func leave() {
+        lock.lock()
+        var pending = waiting
+        waiting = _Queue()
+        switch state {
+        case .subscribed(let node): state = .left(node)
+        case .awaiting: state = .over
+        case .left, .failed, .over: break
+        }
+        lock.unlock()
+        while let continuation = pending.pop() { continuation.resume(returning: .end) }
     }
 
     @usableFromInline
@@ -102,7 +122,10 @@ extension _AsyncSubscriber {
         values = _Ring()
         waiting = _Queue()
         lock.unlock()
-        if case .subscribed(let node) = released.0 { node.cancel() }
+        switch released.0 {
+        case .subscribed(let node), .left(let node): node.cancel()
+        case .awaiting, .failed, .over: break
+        }
         while let continuation = pending.pop() { continuation.resume(returning: .end) }
         withExtendedLifetime(released) {}
     }
@@ -180,7 +203,7 @@ extension _AsyncSubscriber {
         case .failed, .over:
             lock.unlock()
             return
-        case .awaiting, .subscribed: break
+        case .awaiting, .subscribed, .left: break
         }
         var pending = waiting
         waiting = _Queue()

@@ -28,11 +28,13 @@ final class _AsyncValues<Output, Failure: Error> {
     @inlinable @inline(never)
     func wait(isolation actor: isolated (any Actor)?) async -> _AsyncStep<Output, Failure> {
         let inner = inner
-        return await withTaskCancellationHandler {
+        let step = await withTaskCancellationHandler {
             await inner.wait(isolation: actor)
         } onCancel: {
-            inner.cancel()
+            inner.leave()
         }
+        if Task.isCancelled { inner.cancel() }
+        return step
     }
 }
 

@@ -63,11 +63,10 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
         let box = await withTaskCancellationHandler {
             await withUnsafeContinuation { waiter.wait($0) }
         } onCancel: {
-            if endsOnCancel {
-                waiter.settle(.cancelled)
-                handle.subscription.cancel()
-            }
+            // Under a lock of the task's: nothing of the publisher's is called here.
+            if endsOnCancel { waiter.settle(.cancelled) }
         }
+        if case .cancelled = box.outcome { handle.subscription.cancel() }
         return withExtendedLifetime(handle.subscription) { box.outcome }
     }
 
