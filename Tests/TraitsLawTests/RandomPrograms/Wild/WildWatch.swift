@@ -64,6 +64,7 @@ final class WildWatch: @unchecked Sendable {
         let group = DispatchGroup()
         for (index, work) in work.enumerated() {
             threads[index].async(group: group) { [self] in
+                Self.allowSignal()
                 runningThreads.withLock { $0["thread \(index)"] = pthread_self() }
                 work()
                 runningThreads.withLock { $0["thread \(index)"] = nil }
@@ -90,6 +91,14 @@ final class WildWatch: @unchecked Sendable {
     }
 
     private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+    /// Dispatch's threads block all signals.
+    private static func allowSignal() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGUSR2)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
 
     private func showStacks() {
         signal(SIGUSR2) { _ in
