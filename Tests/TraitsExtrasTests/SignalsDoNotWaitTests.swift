@@ -43,6 +43,14 @@ struct SignalsDoNotWaitTests {
         #expect(log == ["1", "returned", "2002"])
     }
 
+    @Test func aValueThatIsSampled() {
+        let numbers = Numbers(), state = CurrentValueSubject<Int, Never>(1)
+        let log = insideOfADelivery(of: numbers, through: state.sample(on: numbers)) {
+            for value in 2...1000 { state.send(value) }
+        }
+        #expect(log == ["1", "returned", "1000"])
+    }
+
     @Test func aChangeOfAProperty() {
         let numbers = Numbers(), state = MutableProperty(0)
         let log = insideOfADelivery(

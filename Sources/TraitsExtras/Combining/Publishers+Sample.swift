@@ -89,6 +89,8 @@ extension ExtraParts {
         public static var name: String { "Sample" }
         /// What upstream is asked for.
         @inlinable public static var demand: MachineDemand { .unlimited }
+        /// Of several values of the other publisher, the newest one matters.
+        @inlinable public static var keepsNewestSignal: Bool { true }
 
         /// Handles a value.
         @inlinable

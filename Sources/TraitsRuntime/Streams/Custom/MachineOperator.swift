@@ -38,7 +38,8 @@ public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// A Boolean value that indicates whether of several signals only the newest one matters.
     ///
     /// A signal that comes while another thread sends a value waits for that, and its sender doesn't, if ``demand`` is
-    /// ``MachineDemand/asSubscriber``. Some 64 signals may wait; of a machine that says `true`, one. The default is `false`.
+    /// ``MachineDemand/asSubscriber`` or this is `true`. Some 64 signals may wait; of a machine that says `true`, one. The
+    /// default is `false`.
     static var keepsNewestSignal: Bool { get }
 
     /// Handles a value of upstream's.

@@ -97,7 +97,13 @@ extension _Machine {
 
     /// Whether the values of an input are never sent, nor ask for anything: they need no delivery.
     @inlinable @inline(__always)
-    static func steers(_ input: Int) -> Bool { if case .answered = demand { input != 0 } else { false } }
+    static func steers(_ input: Int) -> Bool {
+        switch demand {
+        case .answered: input != 0
+        case .sampled: input != 0 && keepsNewestSignal
+        case .latest, .together, .held, .raced: false
+        }
+    }
 
     @inlinable @inline(__always)
     static var surplus: _Surplus {
