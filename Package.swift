@@ -150,13 +150,23 @@ let package = Package(
     ]
 )
 
-// `.ci/schedules` and `.ci/locks` build once more what they run.
+// `.ci/locks`, `.ci/schedules` and the races of `.ci/sanitize` build once more what they run, and nothing is optimised there.
+let counted = Context.environment["TRAITS_COUNT_LOCKS"] != nil
 let rebuilt: [String]? =
-    if Context.environment["TRAITS_SCHEDULES"] != nil {
+    if counted || Context.environment["TRAITS_RACES"] != nil {
+        [
+            "TraitsRuntimeTests", "TraitsLawTests", "TraitsFoundationTests", "TraitsExtrasTests",
+            "TraitsNetworkingTests", "TraitsObservationTests", "TraitsTracingTests", "TraitsTestingTests",
+        ]
+    } else if Context.environment["TRAITS_SCHEDULES"] != nil {
         ["TraitsRuntimeTests", "TraitsLawTests"]
-    } else if Context.environment["TRAITS_COUNT_LOCKS"] != nil {
-        ["TraitsRuntimeTests", "TraitsLawTests", "TraitsFoundationTests", "TraitsExtrasTests"]
     } else {
         nil
     }
-if let rebuilt { package.targets.removeAll { $0.type == .test && !rebuilt.contains($0.name) } }
+if let rebuilt {
+    package.targets.removeAll { $0.type == .test && !rebuilt.contains($0.name) }
+    for target in package.targets where target.type == .test {
+        // Each function of the tests asks at its start whether the library holds a lock; see `.ci/locks`.
+        target.swiftSettings = counted ? [.unsafeFlags(["-sanitize-coverage=func,trace-pc"])] : nil
+    }
+}

@@ -11,7 +11,7 @@ import TraitsObservation
 struct TrackingTests {
     /// Counts calls of `onChange`, which may come on any thread.
     final class Calls: Sendable {
-        private let number = Atomic<Int>(0)
+        private let number = Synchronization.Atomic<Int>(0)
         var count: Int { number.load(ordering: .relaxed) }
         func add() { number.add(1, ordering: .relaxed) }
 

@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
     import FoundationNetworking
+    import TraitsRuntime
 
     /// A session's cache that tells when it has answered the question of a task.
     ///
@@ -17,7 +18,7 @@
             super.init(memoryCapacity: 0, diskCapacity: 0, diskPath: "/dev/null/none")
         }
 
-        private static let installation = NSLock()
+        private static let installation = TraitLock()
 
         /// Puts an answering cache in front of the session's cache.
         ///

@@ -14,7 +14,7 @@ where S.Input == URLSession.DataTaskPublisher.Output, S.Failure == URLError {
 
     private let request: URLRequest
     private let session: URLSession
-    private let lock = NSLock()
+    private let lock = TraitLock()
     private var subscriber: S?
     private var task: DataTask?
 

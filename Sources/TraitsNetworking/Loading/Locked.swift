@@ -1,9 +1,9 @@
-import Foundation
+import TraitsRuntime
 
 /// A value behind a lock.
 final class Locked<Value>: @unchecked Sendable {
     // Unchecked: `value` is read and written under the lock.
-    private let lock = NSLock()
+    private let lock = TraitLock()
     private var value: Value
 
     init(_ value: Value) { self.value = value }

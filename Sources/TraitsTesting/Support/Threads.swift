@@ -54,38 +54,37 @@ enum Threads {
     /// - Parameter seed: In a build with `-DTRAITS_SCHEDULES` this chooses which thread goes on at each step.
     static func race(_ bodies: [() -> Void], seed: UInt64) {
         #if TRAITS_SCHEDULES
-            Schedule.run(bodies, seed: seed)
-        #else
-            final class Begun: Sendable {
-                let count = Atomic<Int>(0)
-            }
-            let begun = Begun()
-            let all = bodies.count
-            join(
-                begin(
-                    bodies.map { body in
-                        {
-                            begun.count.add(1, ordering: .acquiringAndReleasing)
-                            var looks = 0
-                            while begun.count.load(ordering: .acquiring) < all {
-                                looks += 1
-                                // With more threads than cores, waiting threads keep others from coming.
-                                if looks > 1000 { sched_yield() }
-                            }
-                            body()
-                        }
-                    }))
+            if areScheduled { return Schedule.run(bodies, seed: seed) }
         #endif
+        final class Begun: Sendable {
+            let count = Atomic<Int>(0)
+        }
+        let begun = Begun()
+        let all = bodies.count
+        join(
+            begin(
+                bodies.map { body in
+                    {
+                        begun.count.add(1, ordering: .acquiringAndReleasing)
+                        var looks = 0
+                        while begun.count.load(ordering: .acquiring) < all {
+                            looks += 1
+                            // With more threads than cores, waiting threads keep others from coming.
+                            if looks > 1000 { sched_yield() }
+                        }
+                        body()
+                    }
+                }))
     }
 
-    /// Whether a seed chooses which thread goes on at each step.
-    static var areScheduled: Bool {
-        #if TRAITS_SCHEDULES
-            true
-        #else
-            false
-        #endif
-    }
+    /// A Boolean value that indicates whether a seed chooses which thread goes on at each step.
+    ///
+    /// In a build with `-DTRAITS_SCHEDULES` it does, unless `TRAITS_SCHEDULES=no` is in the environment.
+    #if TRAITS_SCHEDULES
+        static let areScheduled = getenv("TRAITS_SCHEDULES").map { String(cString: $0) } != "no"
+    #else
+        static let areScheduled = false
+    #endif
 
     /// How the tests are run as they are now.
     static var testCommand: String {
@@ -111,10 +110,9 @@ enum Threads {
     /// Lets another thread come in between here, also where there is one processor for all of them.
     static func change() {
         #if TRAITS_SCHEDULES
-            Schedule.step()
-        #else
-            sched_yield()
+            if areScheduled { return Schedule.step() }
         #endif
+        sched_yield()
     }
 
     /// Runs what holds a lock of somebody else's.

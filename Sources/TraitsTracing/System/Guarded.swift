@@ -8,6 +8,10 @@
     import Darwin
 #endif
 
+#if TRAITS_COUNT_LOCKS
+    import TraitsRuntime
+#endif
+
 /// A value behind a lock.
 // The lock is pthread's, which the thread sanitizer knows.
 // Safe to share: the lock guards the value.
@@ -27,6 +31,10 @@ final class Guarded<Value>: @unchecked Sendable {
 
     func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
+        #if TRAITS_COUNT_LOCKS
+            _HeldLocks.add(1)
+            defer { _HeldLocks.add(-1) }
+        #endif
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }

@@ -4,6 +4,14 @@ import TraitsRuntime
 
 @testable import TraitsTracing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A collector costs bounded memory and time, whatever it sends.
 @Suite("Sending a trace to a hostile collector", .limited)
 struct HostileCollectorTests {
@@ -201,7 +209,10 @@ struct HostileCollectorTests {
 
     @Test func `a closure may answer on another thread`() {
         let writer = OTLPWriter(service: nil, Self.once) { _, receive in
-            _ = _startThread { receive(.success(OTLPResponse(status: 200))) }
+            _ = _startThread {
+                pthread_detach(pthread_self())
+                receive(.success(OTLPResponse(status: 200)))
+            }
         }
         Self.send(to: writer)
         #expect(writer.sent == 1 && writer.dropped == 0)

@@ -45,11 +45,12 @@ extension _Audience {
         for case let conduit? in conduits where conduit.isAttached && !conduit.isEnteredByOther { wake(conduit) }
     }
 
-    /// Does what is due for a conduit now that it need not be parked any more. For the delivering thread, or after the end.
+    /// Does what is due for a conduit now that it need not be parked any more. The thread that has ended all has left the delivery,
+    /// and the subscriber may ask on another thread meanwhile.
     private final func wake(_ conduit: _ConduitRoot) {
         guard unpark(conduit) else { return }
         conduit.remove(.joining)
-        update(conduit)
+        updateSoon(conduit)
     }
 
     /// Lists a subscriber that is joining, and sends it what it has asked for, inside the call that subscribes or asks.

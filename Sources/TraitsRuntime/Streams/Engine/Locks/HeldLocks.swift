@@ -24,8 +24,8 @@
         /// How many locks the running thread holds.
         public static var count: Int { Int(bitPattern: pthread_getspecific(key)) }
 
-        @usableFromInline
-        static func add(_ number: Int) {
+        /// Counts locks that the running thread has taken, or that it has left.
+        public static func add(_ number: Int) {
             pthread_setspecific(key, UnsafeRawPointer(bitPattern: count + number))
         }
 
@@ -97,5 +97,13 @@
 func _callsOut(_ call: StaticString) {
     #if TRAITS_COUNT_LOCKS
         _HeldLocks.requireNone(call)
+    #endif
+}
+
+/// Counts locks that the running thread has taken, or left, in a build that counts locks.
+@_transparent @usableFromInline
+func _countLocks(_ number: Int) {
+    #if TRAITS_COUNT_LOCKS
+        _HeldLocks.add(number)
     #endif
 }

@@ -51,7 +51,10 @@ struct _Lock: ~Copyable, @unchecked Sendable {
 
             @usableFromInline
             borrowing func lock() {
-                guard _Schedules.isOn() else { return mutex._unsafeLock() }
+                guard _Schedules.isOn() else {
+                    mutex._unsafeLock()
+                    return _countLocks(1)
+                }
                 while !tryLock() { _Schedules.waitFor(owner.load(ordering: .relaxed)) }
             }
 
@@ -60,11 +63,13 @@ struct _Lock: ~Copyable, @unchecked Sendable {
                 _Schedules.step()
                 guard mutex._unsafeTryLock() else { return false }
                 owner.store(_threadIdentity(), ordering: .relaxed)
+                _countLocks(1)
                 return true
             }
 
             @usableFromInline
             borrowing func unlock() {
+                _countLocks(-1)
                 owner.store(0, ordering: .relaxed)
                 mutex._unsafeUnlock()
             }
@@ -72,19 +77,19 @@ struct _Lock: ~Copyable, @unchecked Sendable {
             @usableFromInline
             borrowing func lock() {
                 mutex._unsafeLock()
-                _HeldLocks.add(1)
+                _countLocks(1)
             }
 
             @usableFromInline
             borrowing func tryLock() -> Bool {
                 let isFree = mutex._unsafeTryLock()
-                if isFree { _HeldLocks.add(1) }
+                if isFree { _countLocks(1) }
                 return isFree
             }
 
             @usableFromInline
             borrowing func unlock() {
-                _HeldLocks.add(-1)
+                _countLocks(-1)
                 mutex._unsafeUnlock()
             }
         #else

@@ -165,13 +165,17 @@ final class _WaitMutex {
         #if TRAITS_SCHEDULES
             if _Schedules.isOn() {
                 while pthread_mutex_trylock(mutex) != 0 { _ = _Schedules.wait(false) }
-                return
+                return _countLocks(1)
             }
         #endif
         pthread_mutex_lock(mutex)
+        _countLocks(1)
     }
 
-    func unlock() { pthread_mutex_unlock(mutex) }
+    func unlock() {
+        _countLocks(-1)
+        pthread_mutex_unlock(mutex)
+    }
 
     fileprivate func sleep(_ condition: UnsafeMutablePointer<pthread_cond_t>) {
         #if TRAITS_SCHEDULES

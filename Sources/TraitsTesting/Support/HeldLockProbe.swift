@@ -1,0 +1,90 @@
+#if TRAITS_COUNT_LOCKS
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #else
+        import Darwin
+    #endif
+    import TraitsRuntime
+
+    /// Checks, at the start of each function of the tests, that the library holds no lock.
+    ///
+    /// `.ci/locks` compiles the tests with `-sanitize-coverage=func,trace-pc`, which calls this function at the start of each
+    /// function: closures, subscribers, schedulers, clocks, `==`, and the `deinit` of each class whose instances streams keep.
+    @_cdecl("__sanitizer_cov_trace_pc")
+    public func _functionBegins() {
+        let count = _HeldLocks.count
+        if count != 0 { HeldLockProbe.check(count) }
+    }
+
+    @_silgen_name("backtrace")
+    private func backtrace(_ frames: UnsafeMutableRawPointer, _ count: Int32) -> Int32
+
+    @_silgen_name("__sanitizer_symbolize_pc")
+    private func symbolize(
+        _ address: UInt, _ format: UnsafePointer<CChar>, _ result: UnsafeMutableRawPointer, _ size: Int)
+
+    @_silgen_name("__sanitizer_print_stack_trace")
+    private func printStack()
+
+    /// Tells functions that a test contains from those that the compiler has generated or taken from the library.
+    ///
+    /// The latter run under locks, too: values are copied there, and generic functions of the library are compiled with each
+    /// client. This is called from anywhere, inside of the Swift runtime as well, so it uses no generic types.
+    private enum HeldLockProbe {
+        nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
+            let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+            pthread_mutex_init(mutex, nil)
+            return mutex
+        }()
+        private static let room = 1 << 16
+        /// The addresses of calls that are allowed.
+        nonisolated(unsafe) private static let allowed = UnsafeMutablePointer<UInt>(
+            OpaquePointer(calloc(room, MemoryLayout<UInt>.size)!))
+        /// The frame of the function that has begun, counted from the innermost one.
+        nonisolated(unsafe) private static var frame = 0
+        private static let frameLimit = 16
+        private static let lineLimit = 2048
+
+        static func check(_ count: Int) {
+            // Nothing that the check itself calls is checked.
+            _HeldLocks.add(-count)
+            defer { _HeldLocks.add(count) }
+            let frames = UnsafeMutablePointer<UInt>(
+                OpaquePointer(malloc(frameLimit * MemoryLayout<UInt>.size)!))
+            let line = UnsafeMutablePointer<CChar>(OpaquePointer(malloc(lineLimit)!))
+            defer {
+                free(frames)
+                free(line)
+            }
+            let number = Int(backtrace(frames, Int32(frameLimit)))
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            if frame == 0 { frame = caller(in: frames, number, line) }
+            let address = frames[frame]
+            var slot = Int(address) & (room - 1)
+            while allowed[slot] != 0 {
+                if allowed[slot] == address { return }
+                slot = (slot + 1) & (room - 1)
+            }
+            symbolize(address, "%f at %S", line, lineLimit)
+            if strstr(line, ".swift:") != nil, strstr(line, "/Sources/Traits") == nil {
+                fputs("The library calls under \(count) lock(s): \(String(cString: line))\n", stderr)
+                printStack()
+                if getenv("TRAITS_LOCKS_GO_ON") == nil { abort() }
+            }
+            allowed[slot] = address
+        }
+
+        private static func caller(
+            in frames: UnsafeMutablePointer<UInt>, _ number: Int, _ line: UnsafeMutablePointer<CChar>
+        ) -> Int {
+            for index in 0..<number - 1 {
+                symbolize(frames[index], "%f", line, lineLimit)
+                if strstr(line, "__sanitizer_cov_trace_pc") != nil { return index + 1 }
+            }
+            fatalError("the stack doesn't show the function that has begun")
+        }
+    }
+#endif
