@@ -75,7 +75,8 @@ extension PagePart {
           drawMarks(pen, lane, y, from, to) {
             const marks = lane.marks, limit = below(marks, to, mark => mark.time, true);
             const threads = this.trace.threads.size;
-            // Two values at one place aren't told apart: they are a heap, as high as there are many.
+            // Events at one place are a heap, as high as there are many; a number above it counts its values.
+            let counted = -Infinity;
             for (let at = below(marks, from, mark => mark.time); at < limit;) {
               const x = this.x(marks[at].time), next = this.next(marks, at, limit);
               if (next - at > 6) {
@@ -91,8 +92,14 @@ extension PagePart {
                 }
                 for (let one = at; one < next; one++)
                   if (marks[one].kind == "value") this.drawMark(pen, marks[one], x, y, threads, this.radius(marks, at, next, x));
-                this.writeValue(pen, marks, at, next, x, y);
               }
+              const count = this.countOfValues(marks, at, next), width = count.length * 6.4;
+              if (count && x - width / 2 > counted + 2) {
+                pen.font = "600 10px ui-monospace, monospace"; pen.textAlign = "center"; pen.fillStyle = palette.text;
+                pen.fillText(count, x, y - 16);
+                counted = x + width / 2;
+              }
+              if (next - at <= 6) this.writeValue(pen, marks, at, next, x, y, count ? width / 2 : 0);
               at = next;
             }
             const chosen = this.selected?.row == lane && marks[this.selected.index];
@@ -100,6 +107,14 @@ extension PagePart {
               pen.strokeStyle = palette.accent; pen.lineWidth = 2;
               pen.beginPath(); pen.arc(this.x(chosen.time), y, 11.5, 0, 7); pen.stroke();
             }
+          }
+
+          // How many values are at one place, if there are several.
+          countOfValues(marks, at, end) {
+            const most = 999;
+            let count = 0;
+            for (; at < end && count <= most; at++) if (marks[at].kind == "value") count++;
+            return count < 2 ? "" : count > most ? `×${most}+` : `×${count}`;
           }
 
           // Values that are close to each other are small.
@@ -165,20 +180,21 @@ extension PagePart {
             }
           }
 
-          // A value is written beside its marble where there is room.
-          writeValue(pen, marks, at, end, x, y) {
-            const value = marks.slice(at, end).find(mark => mark.kind == "value")?.args.value;
-            if (value == null) return;
+          // Values are written beside their marble where there is room.
+          writeValue(pen, marks, at, end, x, y, besides) {
+            const values = marks.slice(at, end).filter(mark => mark.kind == "value").map(mark => mark.args.value);
+            const value = values.filter(value => value != null).join(", ");
+            if (value == "") return;
             let next = end;
             while (next < marks.length && next < end + 6 && !["value", "begin"].includes(marks[next].kind)) next++;
-            const room = Math.min(next < marks.length ? this.x(marks[next].time) : Infinity, this.width - 4) - x - 14;
+            const room = Math.min(next < marks.length ? this.x(marks[next].time) : Infinity, this.width - 4) - x - 14 - besides;
             if (room < 14) return;
             pen.font = "11px ui-monospace, monospace"; pen.textAlign = "left"; pen.fillStyle = palette.text;
-            let text = String(value).replace(/\s+/g, " ");
+            let text = value.replace(/\s+/g, " ");
             const width = 6.7, most = Math.floor(Math.min(room, 220) / width);
             if (text.length > most) text = most < 3 ? "" : text.slice(0, most - 1).replace(/…+$/, "") + "…";
             const isEnd = marks.slice(at, end).some(mark => mark.kind == "end");
-            if (text) pen.fillText(text, x + (isEnd ? 16 : 11), y - 11);
+            if (text) pen.fillText(text, x + Math.max(isEnd ? 16 : 11, besides + 4), y - 11);
           }
 
           writeLabels(first, end) {

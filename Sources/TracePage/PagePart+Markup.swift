@@ -53,7 +53,7 @@ extension PagePart {
         </section>
         <details><summary>How to read it</summary>
         <p id="keys">Each lane is a stream, below the stream that subscribed to it. A circle is a value, its colour and its number
-        the thread. A bar is the finish, a cross a failure, a broken bar a cancellation, a small triangle below the line a request,
+        the thread or queue, and ×3 above it means three values at one place. A bar is the finish, a cross a failure, a broken bar a cancellation, a small triangle below the line a request,
         a red triangle a broken promise, a dashed circle values that were dropped, a shaded box a delivery that took long. A dashed
         line hasn't ended. Arrow keys move between events and lanes, Enter hides what is in a lane, + and − zoom, 0 shows all. A wheel zooms with the control key.</p>
         </details>

@@ -5,7 +5,7 @@ public struct TraceEvent: Sendable {
     /// When it happened, in nanoseconds since tracing began.
     public var time: UInt64
 
-    /// The thread on which it happened: a small number. Zero where it belongs to none.
+    /// The number of the thread on which it happened, or of the queue if that has a label. Zero where it belongs to none.
     public var thread: Int
 
     /// The subscription, if it happened to one.
@@ -28,7 +28,7 @@ public struct TraceEvent: Sendable {
         case process(name: String)
         /// What the times mean.
         case clock(Clock)
-        /// The event's thread is told of for the first time.
+        /// The name of the event's thread or queue, ahead of the first event that happens there.
         case thread(name: String)
         /// The subscription begins: its subscriber is about to be given to the publisher.
         case begin

@@ -1,5 +1,8 @@
 import TraitsRuntime
 
+#if canImport(Dispatch)
+    import Dispatch
+#endif
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -12,16 +15,34 @@ import TraitsRuntime
 
 /// The state of tracing that belongs to one thread.
 final class TraceThread {
-    /// A number that counts the threads that were recorded.
-    let number: Int
     let isMain: Bool
     /// The subscription that is being made, or whose value is being delivered, the innermost one. Its node keeps it that long.
     @exclusivity(unchecked) var innermost: Unmanaged<TracedSubscription>?
     @exclusivity(unchecked) var isSubscribing = false
 
-    private init() {
-        isMain = Self.isMainThread
-        number = Self.names.add(isMain ? "main" : Self.name)
+    private lazy var ownNumber = Self.names.add(isMain ? "main" : Self.name, isOfPool: Self.isOfPool)
+    /// The label of the queue that ran last, and the number that its events have on this thread.
+    @exclusivity(unchecked) private var lastQueue: (label: UnsafeMutablePointer<CChar>, number: Int)?
+
+    private init() { isMain = Self.isMainThread }
+
+    deinit { free(lastQueue?.label) }
+
+    /// The number that events have now: that of the running queue, or of the thread if no queue with a program's label runs.
+    ///
+    /// A queue runs on many threads of Dispatch's pool, and a program knows its label alone.
+    var number: Int {
+        guard let label = Self.queueLabel else { return ownNumber }
+        if let lastQueue, strcmp(lastQueue.label, label) == 0 { return lastQueue.number }
+        let name = String(cString: label)
+        let isOnMainQueue = name == "com.apple.main-thread"
+        let number =
+            isOnMainQueue && !isMain
+            ? Self.names.number(ofQueue: "main queue")
+            : isOnMainQueue || Self.isInternal(name) ? ownNumber : Self.names.number(ofQueue: name)
+        free(lastQueue?.label)
+        lastQueue = strdup(label).map { ($0, number) }
+        return number
     }
 
     /// The state of the running thread, which keeps it.
@@ -32,10 +53,10 @@ final class TraceThread {
         return new
     }
 
-    /// The number of threads whose names are kept.
+    /// The number of threads and queues whose names are kept.
     static let mostNames = 4096
 
-    /// The name of a thread that was recorded.
+    /// The name of a thread or queue that was recorded.
     static func name(of number: Int) -> String { names[number] }
 
     private static let key: pthread_key_t = {
@@ -66,9 +87,40 @@ final class TraceThread {
         #endif
     }
 
+    /// The label of the running queue; a default outside of a queue.
+    private static var queueLabel: UnsafePointer<CChar>? {
+        #if canImport(Dispatch) && canImport(Darwin)
+            __dispatch_queue_get_label(nil)
+        #elseif canImport(Dispatch)
+            labelOfQueue(nil)
+        #else
+            nil
+        #endif
+    }
+
+    /// Returns a Boolean value that indicates whether a queue has its label from a library, or no label.
+    private static func isInternal(_ label: String) -> Bool {
+        label.isEmpty || label.hasPrefix("com.apple.root.") || label.hasPrefix("NSOperationQueue 0x")
+            || label == "Swift global concurrent queue"
+    }
+
     /// The name that the program has given to the running thread, if it has.
     private static var name: String? {
-        let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+        let name = systemName
+        // On Linux a thread without a name has the program's.
+        return name.isEmpty || isOfPool || _programName.hasPrefix(name) ? nil : name
+    }
+
+    /// A Boolean value that indicates whether the running thread is one of Dispatch's pool.
+    ///
+    /// On Linux such a thread has the name of a global queue, of which the system keeps 15 bytes.
+    private static var isOfPool: Bool {
+        let name = systemName
+        return name.hasSuffix("-qos") || name.hasSuffix("-qos.overcommit")
+    }
+
+    private static var systemName: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             #if canImport(Darwin)
                 let count = pthread_getname_np(pthread_self(), buffer.baseAddress!, 64) == 0 ? 63 : 0
             #else
@@ -77,33 +129,54 @@ final class TraceThread {
                 let count = max(0, read(file, buffer.baseAddress!, 63))
             #endif
             buffer[count] = 0
-            return String(cString: buffer.baseAddress!).prefix { !$0.isNewline }
+            return String(String(cString: buffer.baseAddress!).prefix { !$0.isNewline })
         }
-        // On Linux a thread without a name has the program's, and a name has 15 bytes at most: those of Dispatch's pool end with
-        // the end of a queue's name, and run many queues.
-        let isOfPool = name.hasSuffix("-qos") || name.hasSuffix("-qos.overcommit")
-        return name.isEmpty || isOfPool || _programName.hasPrefix(name) ? nil : String(name)
     }
 }
 
-/// The names of the threads that were recorded last.
+#if canImport(Dispatch) && !canImport(Darwin)
+    // Dispatch's Swift interface has the label of a queue that one has, and not of the running one.
+    @_silgen_name("dispatch_queue_get_label")
+    private func labelOfQueue(_ queue: UnsafeRawPointer?) -> UnsafePointer<CChar>?
+#endif
+
+/// The names of the threads and queues that were recorded last.
 final class TraceThreadNames: Sendable {
     private let limit: Int
-    private let state = Guarded((count: 0, names: [String?]()))
+    private let state = Guarded((count: 0, names: [String?](), queues: [String: Int]()))
 
     init(limit: Int) { self.limit = limit }
 
+    /// Adds a thread.
+    ///
     /// - Returns: the number, which counts from one.
-    func add(_ name: String?) -> Int {
+    func add(_ name: String?, isOfPool: Bool = false) -> Int {
         state.withLock { state in
-            if state.count < limit {
-                state.names.append(name)
-            } else {
-                state.names[state.count % limit] = name
-            }
-            state.count += 1
-            return state.count
+            add(isOfPool && name == nil ? "pool thread \(state.count + 1)" : name, to: &state)
         }
+    }
+
+    /// Returns the number of all queues with a label, the same one as long as the label is kept.
+    func number(ofQueue label: String) -> Int {
+        state.withLock { state in
+            if let known = state.queues[label], state.count - known < limit { return known }
+            if state.queues.count >= limit { state.queues = [:] }
+            let new = add(label, to: &state)
+            state.queues[label] = new
+            return new
+        }
+    }
+
+    private func add(
+        _ name: String?, to state: inout (count: Int, names: [String?], queues: [String: Int])
+    ) -> Int {
+        if state.count < limit {
+            state.names.append(name)
+        } else {
+            state.names[state.count % limit] = name
+        }
+        state.count += 1
+        return state.count
     }
 
     subscript(number: Int) -> String {

@@ -28,6 +28,8 @@ struct CatalogueTests {
             #expect(pages.count > own, "where are they?")
             #expect(Self.withoutSummary(pages) == [], "write a summary for these")
             #expect(
+                pages.filter(\.isDrawnTwice).map(\.path) == [], "these have marbles in text and in a picture")
+            #expect(
                 pages.flatMap(\.uncurated).sorted() == [],
                 "put these into a group, on the page of the module or in the folder Symbols of its catalogue")
         }
@@ -150,12 +152,37 @@ struct CatalogueTests {
             let identifiers: [String]
             let generated: Bool?
         }
+        struct Section: Decodable { let content: [Block]? }
+        struct Block: Decodable {
+            struct Inline: Decodable { let type: String }
+            let type: String
+            let text: String?
+            let syntax: String?
+            let code: [String]?
+            let inlineContent: [Inline]?
+        }
         let identifier: Identifier
+        let kind: String
         let abstract: [Text]?
+        let primaryContentSections: [Section]?
         let topicSections: [Group]?
 
         /// Such as `/documentation/TraitsRuntime/Just`.
         var path: String { Self.path(identifier.url) }
+
+        /// A Boolean value that indicates whether the page of a method has its marbles in text and in a picture.
+        ///
+        /// Pictures below "Promises" show other histories.
+        var isDrawnTwice: Bool {
+            let blocks = (primaryContentSections ?? []).flatMap { $0.content ?? [] }
+                .prefix { $0.type != "heading" || $0.text != "Promises" }
+            return kind == "symbol"
+                && blocks.contains { $0.inlineContent?.contains { $0.type == "image" } == true }
+                && blocks.contains { block in
+                    block.type == "codeListing" && block.syntax == nil
+                        && block.code?.contains { $0.contains("--") } == true
+                }
+        }
 
         /// The symbols that no group of the page has, though the page groups the others.
         var uncurated: [String] {

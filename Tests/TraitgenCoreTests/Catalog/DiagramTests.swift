@@ -65,7 +65,7 @@ struct DiagramTests {
             """)
         func found(_ link: String) -> Bool {
             CatalogLink.all(in: "# ``App/Publisher``\n- ``\(link)``\n").contains {
-                finder.diagram(of: $0) != nil
+                finder.comment(of: $0) != nil
             }
         }
         #expect(found("zip(_:with:)"))
@@ -73,12 +73,53 @@ struct DiagramTests {
         #expect(!found("zip(_:with:)->Publishers.Zip3<Self,P,Q>") && !found("catch()") && !found("zip(_:)"))
     }
 
+    @Test func `a comment is split around its diagram`() throws {
+        let lines = [
+            "Sums up.", "", "```", "--1--|", "sum", "-----1|", "```", "", "- Demand: unlimited.", "",
+        ]
+        let comment = try #require(DrawnComment(lines))
+        #expect(comment.before == "Sums up.")
+        #expect(comment.after == "- Demand: unlimited.")
+        #expect(comment.diagram.lines.count == 3)
+        #expect(DrawnComment(["Sums up.", "", "```swift", "--1--|", "```"]) == nil)
+        #expect(try #require(DrawnComment(Array(lines[2...6]))).before == "")
+    }
+
+    /// The text of another overload would be wrong on the page.
+    @Test func `overloads are told apart by what they return, and by nothing that is guessed`() {
+        func comment(_ text: String) -> String {
+            "    /// \(text)\n    ///\n    /// ```\n    /// --1--|\n    /// \(text)\n    /// --2--|\n    /// ```\n"
+        }
+        var finder = DiagramFinder()
+        finder.read(
+            "extension Publisher {\n" + comment("publisher")
+                + "    public func prepend<P: Publisher>(_ other: P) -> Publishers.Concatenate<P, Self>\n"
+                + "    where P.Failure == Failure {}\n"
+                + "    /// Values.\n    public func prepend(_ values: Output...)\n"
+                + "        -> Publishers.Concatenate<Values<Output>, Self> {}\n" + comment("next")
+                + "    public func then(_ next: Next) -> Then<Next> {}\n" + comment("closure")
+                + "    public func then(_ next: () -> Next) -> Then<Next> {}\n"
+                + "    #if Strict\n    public func only() -> Only<Self> {}\n    #else\n" + comment("only")
+                + "    public func only() -> Only<Self> {}\n    #endif\n" + comment("internal")
+                + "    func hidden() -> Hidden<Self> {}\n}\n")
+        func before(_ link: String) -> String? {
+            CatalogLink.all(in: "# ``App/Publisher``\n- ``\(link)``\n").first.flatMap(finder.comment)?.before
+        }
+        #expect(before("prepend(_:)->Publishers.Concatenate<P,Self>") == "publisher")
+        #expect(before("prepend(_:)->Publishers.Concatenate<Values<Self.Output>,Self>") == nil)
+        #expect(before("then(_:)-(Next)->Then<Next>") == nil)
+        #expect(before("then(_:)-4jy9r") == nil)
+        #expect(before("only()") == "only")
+        #expect(before("only()->Only<Self>") == "only")
+        #expect(before("hidden()") == nil)
+    }
+
     @Test func `the operators of the library have pictures`() throws {
         let generated = "Sources/TraitsRuntime/TraitsRuntime.docc/Generated"
         let pages = try #require(SourceTree().list(generated)).filter { $0.hasPrefix("Publisher-") }
         let drawn = pages.filter { name in
             SourceTree().read("\(generated)/\(name)").map { String(decoding: $0, as: UTF8.self) }?
-                .contains("\n## Marbles\n") == true
+                .contains("(mergeBehavior: override)") == true
         }
         #expect(drawn.count > 90, "\(drawn.count)")
     }

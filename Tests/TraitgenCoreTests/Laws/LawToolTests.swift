@@ -302,7 +302,9 @@ import Testing
         let model = try model("operator Publishers.Filter   o => o or nothing\n    sample upstream\n")
         let matrix = Matrix(model, nil)
         #expect(matrix.markdown.hasPrefix("| type | rule | "))
-        #expect(matrix.markdown.contains("if `Upstream` is maybe"))
+        #expect(
+            matrix.markdown.contains(
+                "| **Maybe, Completable** if `Upstream` does | **Single**: may complete without a value: "))
         let record = try #require(Observations("row Publishers.Filter\nsample upstream\n-o| => -| -o|\n"))
         let page = MatrixPage([.init(model: model)], record).html
         #expect(page.contains("class=\"history seen\""))

@@ -75,7 +75,7 @@ import Testing
             lines[(start + 2)...].prefix(2) == ["    \(reason)", "    what restores it: 'share()'"],
             "\(lines)")
         let matrix = Matrix(model, nil).markdown
-        #expect(matrix.contains("| no, \(reason) |"), "\(matrix)")
+        #expect(matrix.contains("**Shared**: \(reason) |"), "\(matrix)")
     }
 
     @Test func `where all is shared the output says so`() throws {

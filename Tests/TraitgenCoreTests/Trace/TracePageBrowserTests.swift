@@ -152,6 +152,30 @@ struct TracePageBrowserTests {
         return report;
         """
 
+    // MARK: Values at one time
+
+    @Test func `values at one place are counted and written`() throws {
+        var trace = TraceText()
+        let stream = trace.begin("stream", line: 1, at: 0)
+        for time in [100.0, 5000, 5000, 5000, 9000] { trace.value(stream, at: time) }
+        for _ in 0..<20 { trace.value(stream, at: 7000) }
+        let reports = try Browser.reports(
+            of: Self.page(trace.text), widths: [1600],
+            script: """
+                const window = page.defaultView;
+                window.texts = [];
+                window.eval(`
+                  const pen = timeline.canvas.getContext("2d");
+                  pen.fillText = text => texts.push(String(text));
+                  timeline.draw();
+                `);
+                return window.texts;
+                """, as: [String].self)
+        let texts = try #require(reports.first)
+        #expect(texts.filter { $0.hasPrefix("×") } == ["×3", "×20"])
+        #expect(texts.contains { $0.split(separator: ", ").count == 3 })
+    }
+
     // MARK: Large traces
 
     private struct LargeReport: Decodable {

@@ -125,6 +125,16 @@ struct TraceTextTests {
         let names = TraceThreadNames(limit: 3)
         for number in 1...5 { #expect(names.add(number == 4 ? nil : "name \(number)") == number) }
         #expect((1...5).map { names[$0] } == ["thread 1", "thread 2", "name 3", "thread 4", "name 5"])
+        #expect(names.add(nil, isOfPool: true) == 6)
+        #expect(names[6] == "pool thread 6")
+    }
+
+    @Test func `a queue has one number as long as its label is kept`() {
+        let names = TraceThreadNames(limit: 3)
+        #expect(["a", "b", "a"].map { names.number(ofQueue: $0) } == [1, 2, 1])
+        _ = names.add(nil)
+        #expect(["b", "c", "a"].map { names.number(ofQueue: $0) } == [2, 4, 5])
+        #expect((3...5).map { names[$0] } == ["thread 3", "c", "a"])
     }
 
     private struct Problem: Error { let text: String }

@@ -79,6 +79,48 @@ struct TraceThreadTests {
         }
     }
 
+    /// A thread of Dispatch's pool runs many queues, and a queue runs on many threads.
+    @Test func `events have the label of their queue`() throws {
+        let first = DispatchQueue(label: "queues.first")
+        let second = DispatchQueue(label: "queues.second", attributes: .concurrent)
+        let unlabelled = DispatchQueue(label: "")
+        let log = TraceLog.tracing("queues") {
+            let subject = PassthroughSubject<String, Never>()
+            let cancellable = subject.trace("queues").sink { _ in }
+            for _ in 0..<3 {
+                for queue in [first, second, unlabelled, .global()] {
+                    let isDone = DispatchSemaphore(value: 0)
+                    let label = queue.label
+                    queue.async {
+                        subject.send(label)
+                        isDone.signal()
+                    }
+                    isDone.wait()
+                }
+            }
+            first.sync { subject.send("queues.first") }
+            cancellable.cancel()
+        }
+        var names: [Int: String] = [:]
+        var queues: [String: [String]] = [:]
+        var numbers: [String: Set<Int>] = [:]
+        for event in log.events {
+            if case .thread(let name) = event.kind { names[event.thread] = name }
+            guard case .value(let label, _) = event.kind else { continue }
+            queues[label, default: []].append(try #require(names[event.thread]))
+            numbers[label, default: []].insert(event.thread)
+        }
+        #expect(queues["\"queues.first\""] == Array(repeating: "queues.first", count: 4))
+        #expect(queues["\"queues.second\""] == Array(repeating: "queues.second", count: 3))
+        #expect(numbers["\"queues.first\""]?.count == 1)
+        // A name of the system says nothing to a reader.
+        let others = queues.filter { !$0.key.hasPrefix("\"queues") }.values.joined()
+        #expect(others.count == 6)
+        for name in others {
+            #expect(name.wholeMatch(of: /(pool )?thread \d+/) != nil, "\(name)")
+        }
+    }
+
     /// A writer that is slow makes no stream wait: what there is no room for is counted.
     @Test func `events that come too fast are counted`() {
         final class Slow: TraceWriter {

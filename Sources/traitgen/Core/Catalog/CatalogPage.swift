@@ -44,16 +44,23 @@ struct CatalogPage {
     }
 
     /// The page of a method that makes the publisher.
-    func text(ofMethod method: String, _ diagram: Diagram?) -> String {
-        text(of: method, madeBy: "", diagram)
+    ///
+    /// - Parameter comment: the method's comment if it has a diagram. The page then has the comment's text around a picture.
+    func text(ofMethod method: String, _ comment: DrawnComment?) -> String {
+        text(of: method, madeBy: "", comment)
     }
 
-    private func text(of symbol: String, madeBy methods: String, _ diagram: Diagram?) -> String {
+    private func text(of symbol: String, madeBy methods: String, _ comment: DrawnComment?) -> String {
         let value: MustacheValue = [
             "symbol": .text(symbol), "mark": .text(CatalogPages.mark),
             "isMethod": .truth(symbol != self.symbol), "type": .text(self.symbol),
             "methods": .text(methods),
-            "diagram": diagram.map { ["picture": .text($0.name), "words": .text($0.words)] } ?? .truth(false),
+            "comment": comment.map {
+                [
+                    "before": .text($0.before), "after": .text($0.after),
+                    "picture": .text($0.diagram.name), "words": .text($0.diagram.words),
+                ]
+            } ?? .truth(false),
             "rules": .text(row.rules.isEmpty ? "passes" : row.rules),
             "because": row.because.map { .text(Prose($0).markdown) } ?? .truth(false),
             "cells": .list(
@@ -101,12 +108,18 @@ struct CatalogPage {
 
         {{mark}}
 
-        {{#diagram}}
-        ## Marbles
+        {{#comment}}
+        @Metadata {
+            @DocumentationExtension(mergeBehavior: override)
+        }
+
+        {{before}}
 
         ![{{words}}]({{picture}})
 
-        {{/diagram}}
+        {{after}}
+
+        {{/comment}}
         ## Promises
 
         {{#methods}}

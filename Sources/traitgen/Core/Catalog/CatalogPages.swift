@@ -22,9 +22,9 @@ struct CatalogPages {
                 pages.add(page.symbol) { page.text(ofTypeMadeBy: methods.map(\.symbol)) }
                 // A method that gives one of several publishers has the page of the first.
                 for method in methods {
-                    let diagram = diagrams.diagram(of: method)
-                    pages.add(method.symbol) { page.text(ofMethod: method.symbol, diagram) }
-                    if let diagram { pictures.merge(diagram.files) { old, _ in old } }
+                    let comment = diagrams.comment(of: method)
+                    pages.add(method.symbol) { page.text(ofMethod: method.symbol, comment) }
+                    if let comment { pictures.merge(comment.diagram.files) { old, _ in old } }
                 }
                 for picture in page.pictures { pictures.merge(picture.files) { old, _ in old } }
             }
@@ -76,8 +76,13 @@ struct CatalogLink: Hashable {
     private var name: String
     /// What it returns, where the link says so: of a method that maps pairs, what makes the pairs.
     private var result: String?
+    /// What it returns, as the link says it.
+    private(set) var wholeResult: String?
     /// The type that it returns, without generic arguments.
     private(set) var resultType: String?
+
+    /// A Boolean value that indicates whether nothing in the link tells overloads apart.
+    var isPlain: Bool { Self.plain(symbol) == symbol }
 
     /// The owner and the name, such as `Publisher/filter(_:)`.
     var key: String { owner + "/" + name }
@@ -103,6 +108,7 @@ struct CatalogLink: Hashable {
         self.owner = owner.split(separator: "/").last.map(String.init) ?? owner
         name = Self.plain(link)
         result = link.ranges(of: "->").last.map { String(link[$0.upperBound...]) }
+        wholeResult = result
         resultType = result.map { String($0.prefix { $0 != "<" }) }
         // The closure of `zip(_:_:)` makes a map of the pairs.
         if let result, result.hasPrefix("Publishers.Map<Publishers.") {

@@ -1,53 +1,102 @@
-/// Finds the marble diagrams in the documentation comments of Swift sources, by the methods that they are about.
+/// A documentation comment that has a marble diagram.
+struct DrawnComment: Equatable {
+    let diagram: Diagram
+    /// The text ahead of the diagram.
+    let before: String
+    /// The text after the diagram.
+    let after: String
+
+    /// Finds the first block of code without a language, and reads it as a diagram.
+    init?(_ lines: [String]) {
+        guard let start = lines.firstIndex(of: "```"),
+            let end = lines[(start + 1)...].firstIndex(of: "```"),
+            let diagram = Diagram(Array(lines[(start + 1)..<end]))
+        else { return nil }
+        self.diagram = diagram
+        before = Self.text(lines[..<start])
+        after = Self.text(lines[(end + 1)...])
+    }
+
+    private static func text(_ lines: ArraySlice<String>) -> String {
+        let start = lines.firstIndex { !$0.isEmpty } ?? lines.endIndex
+        let end = (lines.lastIndex { !$0.isEmpty } ?? start - 1) + 1
+        return lines[start..<max(start, end)].joined(separator: "\n")
+    }
+}
+
+/// Finds the documentation comments of Swift sources that have a marble diagram, by their methods.
 struct DiagramFinder {
     private struct Found {
-        var diagram: Diagram
-        /// What the method returns, without its generic arguments.
+        var comment: DrawnComment?
+        /// What the method returns, as a link says it.
         var result: String?
+        /// Whether a condition may leave the method out.
+        var isConditional: Bool
     }
 
     /// By owner and name, such as `Publisher/filter(_:)`.
     private var found: [String: [Found]] = [:]
 
-    /// The diagram of a method that a catalogue links to.
-    func diagram(of link: CatalogLink) -> Diagram? {
-        guard let all = found[link.key] else { return nil }
-        guard let result = link.resultType else { return all.first?.diagram }
-        return all.first { $0.result == result }?.diagram
+    /// The comment of a method that a catalogue links to, or `nil` if overloads have different ones and the link names none.
+    func comment(of link: CatalogLink) -> DrawnComment? {
+        var all = found[link.key] ?? []
+        // A link that tells no overloads apart leads to one method: the others are left out by conditions.
+        if link.isPlain { return all.lazy.compactMap(\.comment).first }
+        if let result = link.wholeResult {
+            let same = all.filter { $0.result == Self.plain(result) }
+            all = same.isEmpty ? all.filter { $0.result.map(Self.type) == link.resultType } : same
+        }
+        let always = all.filter { !$0.isConditional }
+        all = always.isEmpty ? all.filter { $0.comment != nil } : always
+        guard let comment = all.first?.comment, all.allSatisfy({ $0.comment == comment }) else { return nil }
+        return comment
     }
+
+    /// A type without spaces and without the name of what is extended: `Publishers.Concatenate<P,Self>`.
+    private static func plain(_ type: String) -> String {
+        type.replacing(" ", with: "").replacing("Self.", with: "")
+    }
+
+    /// A type without its generic arguments.
+    private static func type(_ text: String) -> String { String(text.prefix { $0 != "<" }) }
 
     /// Adds those of a source file.
     mutating func read(_ source: String) {
         var owner = ""
+        var isOwnerPublic = false
         var comment: [String] = []
+        var conditions = 0
+        var isUnavailable = false
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() {
             let text = line.drop { $0 == " " }
+            if text.hasPrefix("#if") { conditions += 1 }
+            if text.hasPrefix("#endif") { conditions -= 1 }
             if text.hasPrefix("///") {
                 let rest = text.dropFirst(3)
                 comment.append(String(rest.first == " " ? rest.dropFirst() : rest))
                 continue
             }
-            if let match = line.prefixMatch(of: #/(?:public )?extension ([A-Za-z.]+)/#) {
-                owner = String(match.1).split(separator: ".").joined(separator: "/")
+            if let match = text.prefixMatch(of: #/(public )?extension ([A-Za-z.]+)/#) {
+                owner = String(match.2).split(separator: ".").joined(separator: "/")
+                isOwnerPublic = match.1 != nil
             }
             // Attributes, and conditions around them, belong to the method below.
-            if text.hasPrefix("@") && !text.contains("func ") || text.hasPrefix("#") { continue }
-            if !comment.isEmpty, let diagram = Self.diagram(in: comment),
+            if text.hasPrefix("@") && !text.contains("func ") || text.hasPrefix("#") {
+                if text.contains("unavailable") { isUnavailable = true }
+                continue
+            }
+            if !isUnavailable, isOwnerPublic || text.contains("public "),
                 let (name, result) = Self.method(lines[number...])
             {
-                found[owner + "/" + name, default: []].append(Found(diagram: diagram, result: result))
+                let found = Found(
+                    comment: DrawnComment(comment), result: result.map(Self.plain),
+                    isConditional: conditions > 0)
+                self.found[owner + "/" + name, default: []].append(found)
             }
             comment = []
+            isUnavailable = false
         }
-    }
-
-    /// The first diagram of a comment.
-    private static func diagram(in comment: [String]) -> Diagram? {
-        guard let start = comment.firstIndex(of: "```"),
-            let end = comment[(start + 1)...].firstIndex(of: "```")
-        else { return nil }
-        return Diagram(Array(comment[(start + 1)..<end]))
     }
 
     /// The name with its labels, and what is returned, of the function that is declared in some lines.
@@ -75,7 +124,10 @@ struct DiagramFinder {
                 depth -= 1
                 guard letter == ")", depth == 0 else { continue }
                 let rest = String(text[(index + 1)...])
-                let result = rest.firstMatch(of: #/-> ([A-Za-z0-9.]+)/#).map { String($0.1) }
+                let result = rest.prefixMatch(
+                    of: #/ *(?:async |throws |rethrows )*-> ((?:(?! where |[{]).)+)/#
+                )
+                .map { String($0.1) }
                 return ("\(name)(\(labels.map { $0 + ":" }.joined()))", result)
             } else if depth == 1, letter == ",", isInParameters {
                 isLabel = true

@@ -25,7 +25,7 @@ extension DiagnosticID {
         case .unknownWord:
             (
                 "A word isn't one of the table language.",
-                "See <doc:TableLanguage>; the message proposes the nearest word."
+                "See \(Self.tableLanguage); the message proposes the nearest word."
             )
         case .expected: ("Something else has to stand here.", "The message says what.")
         case .missingText: ("A reason or a text is missing.", "Add it in quotes.")
@@ -170,8 +170,11 @@ extension DiagnosticID {
             separator: "\n")
     }
 
+    private static let tableLanguage =
+        "[<a href=\"TableLanguage.md\">The table language</a>](doc:TableLanguage)"
+
     private static func plain(_ text: String) -> String {
-        text.replacing("<doc:TableLanguage>", with: "the reference of the table language")
+        text.replacing(tableLanguage, with: "the reference of the table language")
     }
 
     static func json(_ ids: [DiagnosticID]) -> JSONValue {

@@ -96,25 +96,53 @@ struct Matrix {
 
     // MARK: - Markdown
 
-    /// A table for documents.
+    /// A table for documents. A column for each trait would be too many for a page, so cells group the traits.
     var markdown: String {
-        var text = ["| type | rule | \(traits.map(\.shortName).joined(separator: " | ")) |"]
-        text.append("| --- | --- |" + traits.map { _ in " --- |" }.joined())
+        var text = ["| type | rule | keeps | loses |", "| --- | --- | --- | --- |"]
         for line in lines {
-            let cells = line.cells.map { cell -> String in
-                switch cell {
-                case .always: "yes"
-                case .when(let constraints): condition(constraints)
-                case .never(let reason, let lines, _):
-                    "no, \(reason)" + (lines.isEmpty ? "" : ": ")
-                        + lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: ", ")
-                }
-            }
+            let (kept, lost) = groups(line)
             text.append(
-                "| `\(line.row.type)` | `\(Self.escaped(line.row.rules))` | \(cells.joined(separator: " | ")) |"
+                "| `\(line.row.type)` | `\(Self.escaped(line.row.rules))` | \(Self.cell(kept)) | \(Self.cell(lost)) |"
             )
         }
         return text.joined(separator: "\n")
+    }
+
+    /// Traits that a row keeps under one condition, or loses for one reason.
+    private typealias Group = (traits: [String], text: String)
+
+    private func groups(_ line: Line) -> (kept: [Group], lost: [Group]) {
+        var kept: [Group] = []
+        var lost: [Group] = []
+        func add(_ trait: Trait, _ text: String, to groups: inout [Group]) {
+            if let index = groups.firstIndex(where: { $0.text == text }) {
+                groups[index].traits.append(trait.shortName)
+            } else {
+                groups.append(([trait.shortName], text))
+            }
+        }
+        for (trait, cell) in zip(traits, line.cells) {
+            switch cell {
+            case .always: add(trait, "", to: &kept)
+            case .when(let constraints):
+                let isSame = constraints.allSatisfy { $0.trait == trait.name }
+                add(trait, " " + (isSame ? Self.same(constraints) : condition(constraints)), to: &kept)
+            case .never(let reason, let lines, _):
+                let history = lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: ", ")
+                add(trait, ": \(reason)" + (lines.isEmpty ? "" : ": " + history), to: &lost)
+            }
+        }
+        return (kept, lost)
+    }
+
+    private static func same(_ constraints: [Constraint]) -> String {
+        let inputs = constraints.map { "`\($0.input)`" }
+        return "if \(inputs.joined(separator: " and ")) \(inputs.count == 1 ? "does" : "do")"
+    }
+
+    private static func cell(_ groups: [Group]) -> String {
+        if groups.isEmpty { return "none" }
+        return groups.map { "**\($0.traits.joined(separator: ", "))**\($0.text)" }.joined(separator: "; ")
     }
 
     // MARK: - JSON

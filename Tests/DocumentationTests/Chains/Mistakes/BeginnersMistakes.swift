@@ -224,11 +224,11 @@ extension BeginnersMistake {
     private static let closures = [
         Self(
             "a misspelt operator", "_ = users.fliter { $0.isEmpty }", says: "has no member 'fliter'",
-            write: "<doc:WhichOperator>",
+            write: "(doc:WhichOperator)",
             guide: "has no member", as: "_ = users.filter { $0.isEmpty }"),
         Self(
             "a misspelt eraser", "_ = single.eraseToSinglePublisher()",
-            says: "has no member 'eraseToSinglePublisher'", write: "<doc:WhichOperator>",
+            says: "has no member 'eraseToSinglePublisher'", write: "(doc:WhichOperator)",
             guide: "has no member",
             as: "_ = single.eraseToAnySinglePublisher()"),
         Self(
