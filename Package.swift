@@ -27,6 +27,12 @@ func tables(_ paths: [String]) -> [String] {
     paths.flatMap { path in ["traits", "samples", "names"].map { "\(path).\($0)" } }
 }
 
+/// The laws of all rows run in `TraitsTesting`, which a debug build optimises for that reason. SwiftPM refuses such flags in a
+/// dependency by version, which lies in a folder of this name.
+let optimized: [SwiftSetting] =
+    Context.packageDirectory.contains("/checkouts/")
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 #if canImport(Darwin)
     /// Apple's platforms have Combine. A module of that name would stand in front of it, so the product is the streams under
     /// their own name there; clients use it elsewhere only.
@@ -95,7 +101,7 @@ let package = Package(
         // Virtual time, marbles and recorders for tests of streams.
         .target(
             name: "TraitsTesting", dependencies: ["TraitsRuntime", "TraitsTracing"],
-            swiftSettings: takesClosures),
+            swiftSettings: takesClosures + optimized),
 
         // The generator: everything that can be tested is in the library, because a test
         // target can't link an executable that a plugin also uses.
