@@ -42,7 +42,9 @@ extension _Audience {
         if hasKeptValues { return }
         // Those that are getting it on this thread first, the innermost one before the others.
         for case let conduit? in conduits.reversed() where conduit.delivery.isInside { wake(conduit) }
-        for case let conduit? in conduits where conduit.isAttached && !conduit.isEnteredByOther { wake(conduit) }
+        for case let conduit? in conduits where conduit.isAttached && !conduit.isEnteredByOther {
+            wake(conduit)
+        }
     }
 
     /// Does what is due for a conduit now that it need not be parked any more. The thread that has ended all has left the delivery,
