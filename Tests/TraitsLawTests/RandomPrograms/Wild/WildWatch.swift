@@ -11,9 +11,23 @@ import TraitsRuntime
     import Darwin
 #endif
 
+/// A queue that runs an actor and its tasks: the threads of the pool run other tests, for minutes.
+final class WildExecutor: SerialExecutor, TaskExecutor {
+    let queue = DispatchQueue(label: "wild actor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in
+            job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        }
+    }
+}
+
 /// Whose jobs deliver values, and whose tasks take them.
 actor WildActor {
-    func meet() {}
+    let executor = WildExecutor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     func take(
         _ values: AsyncPublisher<AnyPublisher<WildValue, Never>>, _ act: @Sendable (WildValue) -> Void
@@ -83,11 +97,7 @@ final class WildWatch: @unchecked Sendable {
         let isDone = DispatchSemaphore(value: 0)
         runLoop.schedule { isDone.signal() }
         isDone.wait()
-        Task { [actor] in
-            await actor.meet()
-            isDone.signal()
-        }
-        isDone.wait()
+        actor.executor.queue.sync {}
     }
 
     private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

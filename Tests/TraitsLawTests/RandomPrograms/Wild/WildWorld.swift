@@ -91,7 +91,7 @@ final class WildWorld: @unchecked Sendable {
     /// Takes the values in a task of the actor.
     private func loop(over stream: Stream) -> Task<Void, Never> {
         nonisolated(unsafe) let values = stream.values
-        return Task { [weak self, actor = watch.actor] in
+        return Task(executorPreference: watch.actor.executor) { [weak self, actor = watch.actor] in
             await actor.take(values) { [weak self] value in
                 guard let self else { return }
                 self.valueCount.add(1, ordering: .relaxed)
