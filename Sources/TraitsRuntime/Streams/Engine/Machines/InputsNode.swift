@@ -27,6 +27,8 @@ class _InputsNode: _Node, _StateNode {
         @inlinable @inline(__always) static var released: State { State(rawValue: 64) }
         /// Events of inputs wait for the thread inside the delivery lock, see `MachineNode+Inbox.swift`.
         @inlinable @inline(__always) static var inbox: State { State(rawValue: 128) }
+        /// The call that subscribes is over: whoever is inside the delivery lock delivers.
+        @inlinable @inline(__always) static var started: State { State(rawValue: 256) }
     }
 
     /// What no input is numbered.

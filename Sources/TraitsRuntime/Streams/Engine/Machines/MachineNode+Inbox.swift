@@ -15,8 +15,18 @@ extension _MachineNode {
     @inlinable @inline(__always)
     func enterOrDeposit(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) -> Bool? {
         if let isNested = delivery.tryEnter() { return isNested }
-        if deposit(event, for: input) { return nil }
+        if mayLeave(event, of: input), deposit(event, for: input) { return nil }
         return delivery.enter()
+    }
+
+    /// Whether the thread inside may handle an event in this one's place.
+    ///
+    /// What is sent arrives where the inputs deliver: not on the thread that subscribes, and the end of the first input not on one
+    /// that brings a signal. Those are inside for a moment only.
+    @usableFromInline @inline(never)
+    func mayLeave(_ event: _Event<Machine.Value, Machine.Failure>, of input: Int) -> Bool {
+        if case .value = event, Machine.keepsNewestSignal { return true }
+        return stateInOrder.contains(.started) && !(input == 0 && Machine.steers(1))
     }
 
     /// - Returns: `false` if too many values wait.

@@ -73,6 +73,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if case .last = Machine.attachment { starter = _threadIdentity() }
         subscribe(self)
         if case .last = Machine.attachment { startLast() }
+        insert(.started)
     }
 
     /// The subscriber of an input.
