@@ -18,7 +18,6 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter predicate: says whether a value is sent on.
-        @_disfavoredOverload
         @inlinable
         public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
             Publishers.PrefixWhile(upstream: self, predicate: predicate)
