@@ -13,6 +13,12 @@ extension Publisher {
         OwnOperator()
     }
 
+    fileprivate func last(default value: Output? = nil) -> OwnOperator { OwnOperator() }
+
+    fileprivate func filter(_ isIncluded: @escaping (Output) -> Bool, label: String = "") -> OwnOperator {
+        OwnOperator()
+    }
+
     fileprivate func upTo(_ predicate: @escaping (Output) -> Bool) -> Any { prefix(while: predicate) }
 }
 
@@ -24,6 +30,13 @@ struct OwnOverloadTests {
         #expect(result is Publishers.PrefixWhile<AnyPublisher<Int, Never>>)
         #expect(numbers.upTo { $0 < 3 } is Publishers.PrefixWhile<AnyPublisher<Int, Never>>)
         let own: Any = numbers.prefix(while: { $0 < 3 }, inclusive: true)
+        #expect(own is OwnOperator)
+        let last: Any = numbers.last()
+        #expect(last is Publishers.Last<AnyPublisher<Int, Never>>)
+    }
+
+    @Test func aVariantOfATransformingOperatorIsTheFirstChoice() {
+        let own: Any = Empty<Int, Never>().eraseToAnyPublisher().filter { $0 < 3 }
         #expect(own is OwnOperator)
     }
 }

@@ -68,6 +68,22 @@ struct ActorSchedulerTests {
         #expect(await log.value == [1, 2, 3])
     }
 
+    /// Code that keeps all threads of the pool busy delays no actor that has threads of its own.
+    @Test func aClosureReachesTheActorInTheCallThatSchedulesIt() async {
+        let executor = WaitingJobs()
+        let place = DrivenPlace(executor)
+        let scheduler = ActorScheduler(place)
+        for number in 1...3 {
+            scheduler.schedule { place.assumeIsolated { $0.log.append(number) } }
+            #expect(executor.count == number)
+        }
+        executor.runAll()
+        let log = Task { await place.log }
+        await executor.hasJobs(1)
+        executor.runAll()
+        #expect(await log.value == [1, 2, 3])
+    }
+
     /// An actor whose jobs run when the test says so. Nobody waits in a thread for them: those of the pool are few.
     private actor DrivenPlace {
         nonisolated let executor: WaitingJobs
@@ -88,8 +104,10 @@ struct ActorSchedulerTests {
             jobs.withLock { $0.append(job) }
         }
 
-        func hasJobs(_ count: Int) async {
-            while jobs.withLock({ $0.count }) < count { await Task.yield() }
+        var count: Int { jobs.withLock { $0.count } }
+
+        func hasJobs(_ number: Int) async {
+            while count < number { await Task.yield() }
         }
 
         func runAll() {

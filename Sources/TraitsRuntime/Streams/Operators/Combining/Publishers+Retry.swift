@@ -22,7 +22,6 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter retries: how many further attempts are made. A negative number sets no limit.
-    @_disfavoredOverload
     @inlinable
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)

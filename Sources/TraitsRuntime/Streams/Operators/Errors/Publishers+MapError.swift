@@ -19,7 +19,6 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter transform: makes the new failure.
-        @_disfavoredOverload
         @inlinable
         public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E>
         {

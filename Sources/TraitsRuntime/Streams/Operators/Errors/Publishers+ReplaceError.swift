@@ -16,7 +16,6 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter output: what to send for a failure.
-    @_disfavoredOverload
     @inlinable
     public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
         Publishers.ReplaceError(upstream: self, output: output)

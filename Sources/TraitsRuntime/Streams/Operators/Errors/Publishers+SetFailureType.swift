@@ -15,7 +15,6 @@ extension Publisher where Failure == Never {
     /// ```
     ///
     /// - Parameter failureType: the failure type of the result.
-    @_disfavoredOverload
     @inlinable
     public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
         Publishers.SetFailureType(upstream: self)

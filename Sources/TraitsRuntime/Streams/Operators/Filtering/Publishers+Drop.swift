@@ -18,7 +18,6 @@ extension Publisher {
     ///
     /// - Parameter count: how many values to leave out.
     /// - Precondition: `count` is not negative.
-    @_disfavoredOverload
     @inlinable
     public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
         Publishers.Drop(upstream: self, count: count)

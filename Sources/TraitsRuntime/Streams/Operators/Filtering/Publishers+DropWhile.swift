@@ -18,7 +18,6 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter predicate: says whether to go on leaving out values.
-        @_disfavoredOverload
         @inlinable
         public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
             Publishers.DropWhile(upstream: self, predicate: predicate)

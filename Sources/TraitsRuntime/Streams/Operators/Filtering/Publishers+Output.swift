@@ -18,7 +18,6 @@ extension Publisher {
     ///
     /// - Parameter maxLength: how many values to send on at most.
     /// - Precondition: `maxLength` is not negative.
-    @_disfavoredOverload
     @inlinable
     public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
         output(in: ..<maxLength)
@@ -42,7 +41,6 @@ extension Publisher {
     /// - Parameter index: the position of the value, counted from zero. If upstream finishes before it,
     ///   nothing is sent.
     /// - Precondition: `index` is not negative.
-    @_disfavoredOverload
     @inlinable
     public func output(at index: Int) -> Publishers.Output<Self> {
         output(in: index...index)
@@ -66,7 +64,6 @@ extension Publisher {
     ///
     /// - Parameter range: the positions of the values to send on, counted from zero.
     /// - Precondition: the range begins at zero or above.
-    @_disfavoredOverload
     @inlinable
     public func output<RangeExpr: RangeExpression>(in range: RangeExpr) -> Publishers.Output<Self>
     where RangeExpr.Bound == Int {

@@ -18,7 +18,6 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter predicate: says whether a value is as it should be.
-        @_disfavoredOverload
         @inlinable
         public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
             Publishers.AllSatisfy(upstream: self, predicate: predicate)
@@ -38,7 +37,6 @@ extension Publisher {
         /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
         ///
         /// - Parameter predicate: says whether a value is as it should be, or throws.
-        @_disfavoredOverload
         @inlinable
         public func tryAllSatisfy(
             _ predicate: @escaping (Output) throws -> Bool

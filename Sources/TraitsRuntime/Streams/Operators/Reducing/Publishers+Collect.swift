@@ -14,7 +14,6 @@ extension Publisher {
     /// ```swift
     /// [1, 2, 3].publisher.collect()      // [1, 2, 3]
     /// ```
-    @_disfavoredOverload
     @inlinable
     public func collect() -> Publishers.Collect<Self> {
         Publishers.Collect(upstream: self)

@@ -14,7 +14,6 @@ extension Publisher where Output: Comparable {
     /// ```swift
     /// [2, 1, 3].publisher.min()      // 1
     /// ```
-    @_disfavoredOverload
     @inlinable
     public func min() -> Publishers.Comparison<Self> {
         Publishers.Comparison(upstream: self, areInIncreasingOrder: >)
@@ -35,7 +34,6 @@ extension Publisher where Output: Comparable {
     /// ```swift
     /// [2, 3, 1].publisher.max()      // 3
     /// ```
-    @_disfavoredOverload
     @inlinable
     public func max() -> Publishers.Comparison<Self> {
         Publishers.Comparison(upstream: self, areInIncreasingOrder: <)
@@ -57,7 +55,6 @@ extension Publisher {
         /// - Complexity: remembers one value.
         ///
         /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
-        @_disfavoredOverload
         @inlinable
         public func min(
             by areInIncreasingOrder: @escaping (Output, Output) -> Bool
@@ -74,7 +71,6 @@ extension Publisher {
         /// - Complexity: remembers one value.
         ///
         /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
-        @_disfavoredOverload
         @inlinable
         public func tryMin(
             by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
@@ -97,7 +93,6 @@ extension Publisher {
         /// - Complexity: remembers one value.
         ///
         /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
-        @_disfavoredOverload
         @inlinable
         public func max(
             by areInIncreasingOrder: @escaping (Output, Output) -> Bool
@@ -114,7 +109,6 @@ extension Publisher {
         /// - Complexity: remembers one value.
         ///
         /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
-        @_disfavoredOverload
         @inlinable
         public func tryMax(
             by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool

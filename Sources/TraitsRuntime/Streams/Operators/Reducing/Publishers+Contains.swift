@@ -16,7 +16,6 @@ extension Publisher where Output: Equatable {
     /// ```
     ///
     /// - Parameter output: the value to look for.
-    @_disfavoredOverload
     @inlinable
     public func contains(_ output: Output) -> Publishers.Contains<Self> {
         Publishers.Contains(upstream: self, output: output)
@@ -43,7 +42,6 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter predicate: says whether a value is the one looked for.
-        @_disfavoredOverload
         @inlinable
         public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
             Publishers.ContainsWhere(upstream: self, predicate: predicate)
@@ -64,7 +62,6 @@ extension Publisher {
         /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
         ///
         /// - Parameter predicate: says whether a value is the one looked for, or throws.
-        @_disfavoredOverload
         @inlinable
         public func tryContains(
             where predicate: @escaping (Output) throws -> Bool

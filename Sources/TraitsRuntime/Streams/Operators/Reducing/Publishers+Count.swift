@@ -13,7 +13,6 @@ extension Publisher {
     /// ```swift
     /// ["a", "b", "c"].publisher.count()      // 3
     /// ```
-    @_disfavoredOverload
     @inlinable
     public func count() -> Publishers.Count<Self> {
         Publishers.Count(upstream: self)

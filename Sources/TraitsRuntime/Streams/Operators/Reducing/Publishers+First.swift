@@ -14,7 +14,6 @@ extension Publisher {
     /// ```swift
     /// [1, 2, 3].publisher.first()      // 1
     /// ```
-    @_disfavoredOverload
     @inlinable
     public func first() -> Publishers.First<Self> {
         Publishers.First(upstream: self)
@@ -38,7 +37,6 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter predicate: says whether a value is the one.
-        @_disfavoredOverload
         @inlinable
         public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
             Publishers.FirstWhere(upstream: self, predicate: predicate)

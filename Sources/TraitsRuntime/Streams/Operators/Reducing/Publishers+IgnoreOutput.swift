@@ -13,7 +13,6 @@ extension Publisher {
     /// ```swift
     /// [1, 2, 3].publisher.ignoreOutput()      // finishes
     /// ```
-    @_disfavoredOverload
     @inlinable
     public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
         Publishers.IgnoreOutput(upstream: self)

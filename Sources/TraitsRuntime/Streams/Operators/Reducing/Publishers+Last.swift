@@ -14,7 +14,6 @@ extension Publisher {
     /// ```swift
     /// [1, 2, 3].publisher.last()      // 3
     /// ```
-    @_disfavoredOverload
     @inlinable
     public func last() -> Publishers.Last<Self> {
         Publishers.Last(upstream: self)
@@ -38,7 +37,6 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter predicate: says whether a value counts.
-        @_disfavoredOverload
         @inlinable
         public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
             Publishers.LastWhere(upstream: self, predicate: predicate)

@@ -19,7 +19,6 @@ extension Publisher {
         /// - Parameters:
         ///   - initialResult: the result so far before the first value; the result if there is none.
         ///   - nextPartialResult: makes the next result so far from the last one and a value.
-        @_disfavoredOverload
         @inlinable
         public func reduce<T>(
             _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
@@ -37,7 +36,6 @@ extension Publisher {
         /// - Parameters:
         ///   - initialResult: the result so far before the first value; the result if there is none.
         ///   - nextPartialResult: makes the next result so far from the last one and a value, or throws.
-        @_disfavoredOverload
         @inlinable
         public func tryReduce<T>(
             _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T

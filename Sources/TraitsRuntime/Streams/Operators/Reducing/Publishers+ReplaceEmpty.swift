@@ -16,7 +16,6 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter output: what to send if there is no value.
-    @_disfavoredOverload
     @inlinable
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(upstream: self, output: output)
