@@ -88,14 +88,9 @@ final class ConditionSearch {
         let found: [Assignment]
         switch behaviour.combination {
         case _ where choices.count == 1: found = alone(room, language)
-        case .flatten(let mayFail): found = try spawned(.flatten, mayFail, room)
-        case .switch(let mayFail): found = try spawned(.switch, mayFail, room)
-        case .exhaust(let mayFail): found = try spawned(.exhaust, mayFail, room)
-        case .joined(let joint): found = try folded(.joint(joint), room)
-        case .rescue(let mayFail): found = try folded(.rescue(mayFail: mayFail), room)
-        case .match: found = try folded(.match, room)
-        case .signal(let signals): found = try folded(.signal(signals), room)
-        case .fallback: found = try folded(.fallback, room)
+        case .flatten, .switch, .exhaust: found = try spawned(room)
+        case .joined, .rescue, .match, .signal, .fallback:
+            found = try folded(behaviour.combination, room)
         default: found = alone(room, language)
         }
         return Result(assignments: found, hasMore: hasMore)
@@ -153,8 +148,8 @@ final class ConditionSearch {
     private var heads: [HeadKey: [Head]] = [:]
     private var cutShort: Set<HeadKey> = []
 
-    private func folded(_ kind: Pairs.Kind, _ room: TimedSet) throws(TooLong) -> [Assignment] {
-        let found = try heads(steps.count - 1, room, least: 0, fixed: [:], kind).map { head in
+    private func folded(_ combination: Behaviour.Combination, _ room: TimedSet) throws(TooLong) -> [Assignment] {
+        let found = try heads(steps.count - 1, room, least: 0, fixed: [:], combination).map { head in
             var assignment = choices.map { _ in 0 }
             for (number, step) in steps.enumerated() { assignment[step.parameter] = head.choices[number] }
             return assignment
@@ -173,7 +168,7 @@ final class ConditionSearch {
 
     /// The widest choices for the steps up to one that leave their image inside the room.
     private func heads(
-        _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ kind: Pairs.Kind
+        _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ combination: Behaviour.Combination
     ) throws(TooLong) -> [Head] {
         let key = HeadKey(step: step, room: room, least: least, fixed: fixed)
         if let known = heads[key] {
@@ -182,7 +177,7 @@ final class ConditionSearch {
         }
         let parameter = steps[step].parameter
         let list = choices[parameter]
-        let table = finder.rooms(kind, list)
+        let table = finder.rooms(combination, list)
         try spend(list.all.count)
         var result: [Head] = []
         // Whatever another step has taken of this parameter is taken here.
@@ -198,7 +193,7 @@ final class ConditionSearch {
                 if number >= least { result.append(Head(choices: [number], image: image)) }
             }
         } else {
-            result = try longer(step, room, least: least, fixed: fixed, kind, table)
+            result = try longer(step, room, least: least, fixed: fixed, combination, table)
         }
         if result.count > Self.mostAssignments {
             result.removeLast(result.count - Self.mostAssignments)
@@ -210,7 +205,7 @@ final class ConditionSearch {
     }
 
     private func longer(
-        _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ kind: Pairs.Kind, _ table: RoomTable
+        _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ combination: Behaviour.Combination, _ table: RoomTable
     ) throws(TooLong) -> [Head] {
         let parameter = steps[step].parameter
         let list = choices[parameter]
@@ -229,7 +224,7 @@ final class ConditionSearch {
             if wider.contains(where: { rooms[$0] == rooms[number] }) { continue }
             var fixed = fixed
             if comesAgain { fixed[parameter] = number }
-            let before = try heads(step - 1, rooms[number], least: isAlike ? number : 0, fixed: fixed, kind)
+            let before = try heads(step - 1, rooms[number], least: isAlike ? number : 0, fixed: fixed, combination)
             try spend(before.count)
             for head in before {
                 // A wider choice that leaves these heads their room takes the place of this one.
@@ -247,9 +242,7 @@ final class ConditionSearch {
 
     // MARK: - Publishers that are made on the way
 
-    private func spawned(
-        _ spawn: Behaviour.Spawn, _ mayFail: Bool, _ room: TimedSet
-    ) throws(TooLong) -> [Assignment] {
+    private func spawned(_ room: TimedSet) throws(TooLong) -> [Assignment] {
         let outer = choices[0]
         let inner = choices[1]
         /// For each choice for the inner input, the shapes that the outer one may have.
@@ -257,7 +250,7 @@ final class ConditionSearch {
         /// The shapes that the outer input may have, between those that are known to fit and those that may.
         func shapes(_ language: ShapeSet, _ fitting: ShapeSet, _ possible: ShapeSet) -> ShapeSet {
             guard fitting != possible else { return fitting }
-            let spawned = finder.spawned(spawn, mayFail: mayFail, inner: language)
+            let spawned = finder.spawned(behaviour.combination, inner: language)
             return possible.subtracting(fitting).shapes.reduce(into: fitting) {
                 if spawned[$1].isSubset(of: room) { $0.insert($1) }
             }

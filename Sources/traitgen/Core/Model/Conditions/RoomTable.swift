@@ -12,7 +12,7 @@ final class RoomTable {
         let space = pairs.pairs.space
         all = space.all
         // Only what has been zipped may fail after its finish.
-        let isZip = pairs.pairs.kind == .joint(.zip)
+        let isZip = pairs.pairs.combination == .joined(.zip)
         let none = Array(repeating: TimedSet(), count: choices.classes.count)
         var images: [[TimedSet]] = []
         for (left, history) in space.histories.enumerated() {

@@ -17,6 +17,28 @@ public enum Event: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
+extension Event {
+    /// How it ends a history; nil where it doesn't.
+    var end: Shape.End? {
+        switch self {
+        case .finish: .finished
+        case .failure: .failed
+        case .value: nil
+        }
+    }
+}
+
+extension Shape.End {
+    /// The event that is this end.
+    var event: Event? {
+        switch self {
+        case .silent: nil
+        case .finished: .finish
+        case .failed: .failure
+        }
+    }
+}
+
 /// An event and when it comes: inside the call that subscribes, or later.
 struct TimedEvent: Hashable, Sendable {
     var event: Event

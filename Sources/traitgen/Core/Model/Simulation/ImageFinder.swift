@@ -9,7 +9,7 @@
 final class ImageFinder {
     let limit: Int
     let space: TimedSpace
-    @exclusivity(unchecked) private var pairs: [Pairs.Kind: PairTable] = [:]
+    @exclusivity(unchecked) private var pairs: [Behaviour.Combination: PairTable] = [:]
     @exclusivity(unchecked) private var stages: [[Stage]: StageImages] = [:]
     @exclusivity(unchecked) private var spawned: [SpawnKey: Spawned] = [:]
     @exclusivity(unchecked) private var sets: [SetKey: TimedSet] = [:]
@@ -17,13 +17,12 @@ final class ImageFinder {
     @exclusivity(unchecked) private var rooms: [RoomKey: RoomTable] = [:]
 
     private struct RoomKey: Hashable {
-        var kind: Pairs.Kind
+        var combination: Behaviour.Combination
         var choices: ObjectIdentifier
     }
 
     private struct SpawnKey: Hashable {
-        var spawn: Behaviour.Spawn
-        var mayFail: Bool
+        var combination: Behaviour.Combination
         var inner: UInt64
     }
 
@@ -65,27 +64,27 @@ final class ImageFinder {
     }
 
     /// What two inputs become, history by history.
-    func table(_ kind: Pairs.Kind) -> PairTable {
-        if let known = pairs[kind] { return known }
-        let found = PairTable(Pairs(kind: kind, space: space))
-        pairs[kind] = found
+    func table(_ combination: Behaviour.Combination) -> PairTable {
+        if let known = pairs[combination] { return known }
+        let found = PairTable(PairImages(combination, in: space))
+        pairs[combination] = found
         return found
     }
 
     /// What an outer input becomes, given what the publishers may do that it makes.
-    func spawned(_ spawn: Behaviour.Spawn, mayFail: Bool, inner: ShapeSet) -> Spawned {
-        let key = SpawnKey(spawn: spawn, mayFail: mayFail, inner: inner.bits)
+    func spawned(_ combination: Behaviour.Combination, inner: ShapeSet) -> Spawned {
+        let key = SpawnKey(combination: combination, inner: inner.bits)
         if let known = spawned[key] { return known }
-        let found = Spawned(Spawning(inner, spawn, mayFail: mayFail, in: space), limit)
+        let found = Spawned(Spawning(inner, combination, in: space), limit)
         spawned[key] = found
         return found
     }
 
     /// What may come before an input of which something can be asked.
-    func rooms(_ kind: Pairs.Kind, _ choices: TraitChoices) -> RoomTable {
-        let key = RoomKey(kind: kind, choices: ObjectIdentifier(choices))
+    func rooms(_ combination: Behaviour.Combination, _ choices: TraitChoices) -> RoomTable {
+        let key = RoomKey(combination: combination, choices: ObjectIdentifier(choices))
         if let known = rooms[key] { return known }
-        let found = RoomTable(table(kind), choices)
+        let found = RoomTable(table(combination), choices)
         rooms[key] = found
         return found
     }
@@ -112,26 +111,15 @@ final class ImageFinder {
             let before =
                 head.count == 1
                 ? space.histories(of: head[0]) : combined(Behaviour(combination), Array(head))
-            return table(.joint(joint)).histories(before, inputs[inputs.count - 1])
+            return table(.joined(joint)).histories(before, inputs[inputs.count - 1])
         case .repeated(let joint, let none): return repeated(joint, inputs[0], finishesEmpty: none.isEmpty)
         case .repeat(let none): return repeated(.concat, inputs[0], finishesEmpty: none.isEmpty)
-        case .match: return pair(.match, inputs)
-        case .signal(let signals): return pair(.signal(signals), inputs)
-        case .fallback: return pair(.fallback, inputs)
-        case .rescue(let mayFail): return pair(.rescue(mayFail: mayFail), inputs)
-        case .flatten(let mayFail): return spawn(.flatten, mayFail, inputs)
-        case .switch(let mayFail): return spawn(.switch, mayFail, inputs)
-        case .exhaust(let mayFail): return spawn(.exhaust, mayFail, inputs)
+        case .match, .signal, .fallback, .rescue:
+            return table(combination).histories(space.histories(of: inputs[0]), inputs[1])
+        case .flatten, .switch, .exhaust:
+            let spawned = spawned(combination, inner: inputs[1])
+            return inputs[0].shapes.reduce(into: TimedSet()) { $0.formUnion(spawned[$1]) }
         }
-    }
-
-    private func pair(_ kind: Pairs.Kind, _ inputs: [ShapeSet]) -> TimedSet {
-        table(kind).histories(space.histories(of: inputs[0]), inputs[1])
-    }
-
-    private func spawn(_ spawn: Behaviour.Spawn, _ mayFail: Bool, _ inputs: [ShapeSet]) -> TimedSet {
-        let spawned = spawned(spawn, mayFail: mayFail, inner: inputs[1])
-        return inputs[0].shapes.reduce(into: TimedSet()) { $0.formUnion(spawned[$1]) }
     }
 
     /// Any number of inputs of one kind, none included: no input at all finishes immediately, as far as the row says
@@ -140,7 +128,7 @@ final class ImageFinder {
         var result = space.histories(of: input)
         var fresh = result
         while !fresh.isEmpty {
-            let next = table(.joint(joint)).histories(fresh, input)
+            let next = table(.joined(joint)).histories(fresh, input)
             fresh = next.subtracting(result)
             result.formUnion(next)
         }
@@ -171,7 +159,7 @@ final class ImageFinder {
 ///
 /// Whatever an input is asked for allows whole shapes, so a shape is the least that is ever put beside a history.
 final class PairTable {
-    let pairs: Pairs
+    let pairs: PairImages
     private let space: TimedSpace
     /// The histories of each shape.
     private let ofShape: [[TimedHistory]]
@@ -179,7 +167,7 @@ final class PairTable {
     @exclusivity(unchecked) private var rows: [[TimedSet]]
     @exclusivity(unchecked) private var known: [UInt64]
 
-    init(_ pairs: Pairs) {
+    init(_ pairs: PairImages) {
         self.pairs = pairs
         space = pairs.space
         ofShape = space.ofShape.map { set in

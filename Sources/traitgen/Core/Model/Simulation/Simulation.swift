@@ -9,9 +9,8 @@ struct Simulation {
     struct State: Hashable {
         var isLate = false
         var runners: [Runner]
-        /// For each input the values that wait for their partners (`zip`), or whether there was
-        /// one (`latest`).
-        var memory: [Int]
+        /// What the combiner remembers.
+        var memory: Combiner.Memory
         /// The state of the stages.
         var stages = 0
         var first = Shape.First.never
@@ -60,31 +59,27 @@ struct Simulation {
     /// The largest number of values of an input that is tried. Any number of full groups below the limit comes of fewer
     /// than twice as many values.
     let most: Int
-    /// What a publisher subscribed on the way may do.
-    let inner: [History]
+    private let combiner: Combiner
 
     init(_ behaviour: Behaviour, limit: Int, inner: ShapeSet?) {
         self.behaviour = behaviour
         self.limit = limit
         pipeline = Pipeline(behaviour.stages, limit: limit)
         most = pipeline.counts ? max(2 * limit, TimedSpace.most(limit: limit)) : TimedSpace.most(limit: limit)
-        self.inner = inner.map { [most] in History.all(of: $0, upTo: most) } ?? []
+        combiner = Combiner(
+            behaviour.combination, inner: inner.map { [most] in History.all(of: $0, upTo: most) } ?? [],
+            most: most)
     }
 
     /// The ways to begin, given one history for each input.
     func start(_ histories: [History]) -> [Step] {
         var state = State(
-            runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
-        switch behaviour.combination {
-        // A runner for the publishers that are made on the way takes the second place.
-        case .flatten, .switch, .exhaust: state.runners = [state.runners[0], .none]
-        case .joined(.concat), .repeated(.concat, none: _), .rescue, .fallback: break
-        default:
-            for index in state.runners.indices.dropFirst() {
-                state.runners[index].start(isLate: false, onTheWay: false)
-            }
+            runners: histories.map(Runner.init), memory: combiner.start(histories.count))
+        for index in state.runners.indices where state.memory.inputs[index].phase == .running {
+            state.runners[index].start(isLate: false, onTheWay: false)
         }
-        if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
+        // A runner for the publishers that are made on the way takes the second place.
+        if Behaviour.Spawn(rawValue: behaviour.combiner.rawValue) != nil { state.runners.append(.none) }
         return pipeline.starts.map { start in
             var state = state
             state.stages = start.state
@@ -162,10 +157,42 @@ struct Simulation {
     private func fire(_ index: Int, _ state: State, into result: inout [Step]) {
         var state = state
         let event = state.runners[index].fire()
-        for (next, events, started) in combine(event, from: index, state) {
-            send(events, Step(state: next, runner: index, event: event, started: started), into: &result)
+        for outcome in combiner.receive(event, from: index, state.memory) {
+            if outcome.isLater && state.isLate { continue }
+            let step = Step(
+                state: follow(outcome, state), runner: index, event: event, started: outcome.subscribes)
+            send(outcome.output, step, into: &result)
         }
     }
+
+    /// The state after one way to go on, before the stages have seen it.
+    private func follow(_ outcome: Combiner.Outcome, _ state: State) -> State {
+        var next = outcome.isLater ? later(state) : state
+        next.memory = outcome.memory
+        for (index, input) in next.memory.inputs.enumerated() {
+            if input.phase == .left { next.runners[index] = .none }
+            if input.phase == .stalled { next.runners[index].phase = .silent }
+        }
+        if let index = outcome.subscribes {
+            if let made = outcome.made { next.runners[index] = Runner(made) }
+            next.runners[index].start(isLate: next.isLate, onTheWay: true)
+        }
+        return next
+    }
+
+    // MARK: - Signals
+
+    /// Whether an input comes immediately, and signals that do so too have to come before it.
+    private func waitsForSignals(_ index: Int, _ state: State) -> Bool {
+        combiner.hasSignals && index == 0 && state.runners[1].phase == .immediate
+    }
+
+    /// Whether the next signal comes later, since the first input has sent something: immediate signals come before that.
+    private func comesAfterStart(_ index: Int, _ state: State) -> Bool {
+        combiner.hasSignals && index == 1 && !state.isLate && state.memory.inputs[0].count == 1
+    }
+
+    // MARK: - Stages
 
     /// Combined events go through the stages, one by one.
     private func send(_ events: [Event], _ step: Step, into result: inout [Step]) {

@@ -5,12 +5,10 @@
 /// the call that subscribes has returned, then for the time inside it.
 struct Spawning {
     private let space: TimedSpace
-    private let spawn: Behaviour.Spawn
-    private let mayFail: Bool
+    private let combiner: Combiner
     /// The most values, and the number of ways in which a stream may go on: so many values, then an end.
     private let most: Int
     private let ways: Int
-    private let inner: [History]
     /// What may come of each state later; a way for each bit.
     private var later: [UInt64]
     private var isKnown: [Bool]
@@ -18,26 +16,30 @@ struct Spawning {
     /// nobody has asked yet. By number: most states are asked for, and to hash them took a tenth of a derivation.
     private var now: [Int32]
     private var rows = Rows()
-    /// For each pool, what it may become by one publisher more.
-    private var nextPools: [[Next]?]
+    /// For each pool, what may follow from a value of the outer input.
+    private var afterValues: [[AfterValue]?]
 
-    private struct Next: Hashable {
-        var way: Int
-        var isImmediate: Bool
+    /// What may follow from a value of the outer input.
+    private enum AfterValue: Hashable {
+        case fails
+        /// Nothing more is asked of the outer input.
+        case stalls
+        /// The value comes to nothing.
+        case leavesOut
+        /// What is to come of all publishers then, and whether the new one begins immediately.
+        case makes(way: Int, isImmediate: Bool)
     }
 
-    init(_ inner: ShapeSet, _ spawn: Behaviour.Spawn, mayFail: Bool, in space: TimedSpace) {
+    init(_ inner: ShapeSet, _ combination: Behaviour.Combination, in space: TimedSpace) {
         self.space = space
-        self.spawn = spawn
-        self.mayFail = mayFail
         // An input that has to wait for ever for room has taken one value more than it made publishers of.
         most = space.most + 1
         ways = 3 * (most + 1)
-        self.inner = History.all(of: inner, upTo: most)
+        combiner = Combiner(combination, inner: History.all(of: inner, upTo: most), most: most)
         later = Array(repeating: 0, count: (ways + 1) * (2 * ways + 1))
         isKnown = Array(repeating: false, count: later.count)
         now = Array(repeating: -1, count: 6 * later.count)
-        nextPools = Array(repeating: nil, count: ways + 1)
+        afterValues = Array(repeating: nil, count: ways + 1)
     }
 
     /// The rows of all states, one after the other: what is known of a state needs no array of its own.
@@ -155,23 +157,17 @@ struct Spawning {
             return pool == over ? Self.finish : later(over, pool)
         }
         let after = outer - 3
-        if leavesOut(pool) { return later(after, pool) }
-        var result = mayFail ? Self.failure : 0
-        if stalls(pool) { result |= later(0, pool) }
-        for next in nextPools(pool) {
-            result |= later(after, next.isImmediate ? urgent(next.way) : next.way)
+        var result: UInt64 = 0
+        for next in afterValue(pool: pool) {
+            switch next {
+            case .fails: result |= Self.failure
+            case .stalls: result |= later(0, pool)
+            case .leavesOut: result |= later(after, pool)
+            case .makes(let way, let isImmediate): result |= later(after, isImmediate ? urgent(way) : way)
+            }
         }
         return result
     }
-
-    /// Whether the outer input may have to wait for ever, where the number of publishers is limited: nothing more is
-    /// asked of it until one of them finishes.
-    private func stalls(_ pool: Int) -> Bool {
-        spawn == .flatten && pool != over && pool % 3 != Int(Shape.End.finished.rawValue)
-    }
-
-    /// Whether a value of the outer input comes to nothing, since a publisher runs.
-    private func leavesOut(_ pool: Int) -> Bool { spawn == .exhaust && pool != over }
 
     // MARK: - Immediately
 
@@ -203,18 +199,20 @@ struct Spawning {
                 } else {
                     rows.insert(now(over, 0, pool, poolIsLater: poolIsLater), into: result, count)
                 }
-            } else if leavesOut(pool) {
-                rows.insert(now(outer - 3, 0, pool, poolIsLater: poolIsLater), into: result, count)
             } else {
-                if mayFail { rows.insert(1 << UInt64(ways + 1), into: result) }
-                if stalls(pool) {
-                    rows.insert(now(0, 0, pool, poolIsLater: poolIsLater), into: result, count)
-                }
-                for next in nextPools(pool) {
-                    let after = now(
-                        outer - 3, 0, next.isImmediate ? urgent(next.way) : next.way,
-                        poolIsLater: !next.isImmediate && next.way != 0)
-                    rows.insert(after, into: result, count)
+                for next in afterValue(pool: pool) {
+                    switch next {
+                    case .fails: rows.insert(1 << UInt64(ways + 1), into: result)
+                    case .stalls:
+                        rows.insert(now(0, 0, pool, poolIsLater: poolIsLater), into: result, count)
+                    case .leavesOut:
+                        rows.insert(now(outer - 3, 0, pool, poolIsLater: poolIsLater), into: result, count)
+                    case .makes(let way, let isImmediate):
+                        let after = now(
+                            outer - 3, 0, isImmediate ? urgent(way) : way,
+                            poolIsLater: !isImmediate && way != 0)
+                        rows.insert(after, into: result, count)
+                    }
                 }
             }
         }
@@ -237,45 +235,24 @@ struct Spawning {
 
     // MARK: - The pool
 
-    private mutating func nextPools(_ pool: Int) -> [Next] {
-        let key = spawn == .switch ? over : pool
-        if let known = nextPools[key] { return known }
-        var seen: Set<Next> = []
-        var result: [Next] = []
-        for history in inner {
-            for next in add(history, to: key) where seen.insert(next).inserted { result.append(next) }
+    private mutating func afterValue(pool: Int) -> [AfterValue] {
+        if let known = afterValues[pool] { return known }
+        var memory = combiner.start(1)
+        if pool != over {
+            memory.pool = History(
+                isImmediate: false, values: pool / 3, end: Shape.End(rawValue: UInt8(pool % 3)) ?? .silent)
         }
-        nextPools[key] = result
-        return result
-    }
-
-    /// What is to come from the pool when one more publisher is subscribed.
-    private func add(_ history: History, to pool: Int) -> [Next] {
-        guard pool != over else {
-            return [Next(way: way(history.values, history.end), isImmediate: history.isImmediate)]
-        }
-        let remaining = pool / 3
-        let end = Shape.End(rawValue: UInt8(pool % 3)) ?? .silent
-        let fails = history.end == .failed
-        let endsAtOnce = history.isImmediate && history.values == 0
-        // A new publisher that ends immediately must not hurry one that is already running.
-        let isImmediate = history.isImmediate && !(endsAtOnce && history.end == .finished)
-        var result: [Next] = []
-        func add(_ values: Int, _ end: Shape.End) {
-            result.append(Next(way: way(values, end), isImmediate: isImmediate))
-        }
-        if end != .failed && !fails {
-            let ends = end == .finished && history.end == .finished
-            add(remaining + history.values, ends ? .finished : .silent)
-        }
-        if end == .failed && !(endsAtOnce && fails) {
-            for values in (history.isImmediate ? min(1, history.values) : 0)...history.values {
-                add(remaining + values, .failed)
+        var result: [AfterValue] = []
+        for outcome in combiner.receive(.value, from: 0, memory) {
+            if outcome.output == [.failure] {
+                result.append(.fails)
+            } else if let made = outcome.made {
+                result.append(.makes(way: way(made.values, made.end), isImmediate: made.isImmediate))
+            } else {
+                result.append(outcome.memory.inputs[0].phase == .stalled ? .stalls : .leavesOut)
             }
         }
-        if fails {
-            for values in 0...(endsAtOnce ? 0 : remaining) { add(history.values + values, .failed) }
-        }
+        afterValues[pool] = result
         return result
     }
 }
