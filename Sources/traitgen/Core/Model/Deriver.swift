@@ -17,6 +17,7 @@ final class Deriver {
     let order: TraitOrder
     private let budget: Int
     private var choices: [ChoicesKey: TraitChoices] = [:]
+    private let rooms: RoomTables
     private var searches: [SearchKey: ConditionSearch] = [:]
 
     /// More conditions are never listed.
@@ -44,6 +45,7 @@ final class Deriver {
 
     init(finder: ImageFinder, languages: [ShapeSet], order: TraitOrder, budget: Int = Deriver.budget) {
         self.finder = finder
+        rooms = RoomTables(finder)
         self.languages = languages
         self.order = order
         self.budget = budget
@@ -97,7 +99,7 @@ final class Deriver {
                 behaviour.given[parameter].map { .given($0) }
                     ?? .any(bound: bounds[parameter], visible: visible))
         }
-        let found = ConditionSearch(behaviour, lists, finder, budget: budget)
+        let found = ConditionSearch(behaviour, lists, finder, rooms, budget: budget)
         searches[key] = found
         return found
     }

@@ -1,16 +1,3 @@
-/// A stream library that output is written for.
-public enum Backend: String, Hashable, Sendable, CaseIterable {
-    /// This package's own streams.
-    case traitsRuntime = "TraitsRuntime"
-    /// Apple's Combine.
-    case combine = "Combine"
-    /// OpenCombine.
-    case openCombine = "OpenCombine"
-
-    /// The module that declares `Publisher`.
-    public var moduleName: String { rawValue }
-}
-
 /// A table, checked, with everything that follows from it. All reasoning is done here: templates
 /// only lay out what the model says.
 public struct Model: Hashable, Sendable {

@@ -23,14 +23,7 @@ public struct Trait: Hashable, Sendable {
     }
 
     /// What a trait is about.
-    public enum Promise: Hashable, Sendable {
-        /// Which events come: the histories that it allows.
-        case events
-        /// Where every event arrives: on this global actor.
-        case place(String)
-        /// That work is done once, however many subscribe.
-        case sharing
-    }
+    public typealias Promise = TraitPromise
 
     /// What may come next after a number of values.
     public struct Step: Hashable, Sendable {

@@ -110,11 +110,11 @@ extension RowParser {
     }
 
     /// `x => --|`: what the inputs do, and a history that no sample shows of that.
-    private mutating func parseUnseen() throws(Diagnostic) -> Row.UnseenHistory {
+    private mutating func parseUnseen() throws(Diagnostic) -> RowUnseenHistory {
         var inputs: [Shape] = []
         while let token = try reader.peek(), !token.isMark("=>") { inputs.append(try parseShape()) }
         try Grammar.expectMark("=>", &reader)
-        return Row.UnseenHistory(inputs: inputs, output: try parseShape())
+        return RowUnseenHistory(inputs: inputs, output: try parseShape())
     }
 
     private mutating func parseShape() throws(Diagnostic) -> Shape {
@@ -128,7 +128,7 @@ extension RowParser {
     }
 
     /// `in Type method(…)` after a remedy; the method takes the rest of the line and the deeper lines below.
-    mutating func parseMethod(_ attribute: Token) throws(Diagnostic) -> Row.Method? {
+    mutating func parseMethod(_ attribute: Token) throws(Diagnostic) -> RowMethod? {
         guard let word = try reader.peek(), word.isRun("in") else { return nil }
         try reader.next()
         guard let type = try reader.next() else { throw Grammar.expected("the name of a type", &reader) }
@@ -144,18 +144,18 @@ extension RowParser {
                 help: "write what follows `func`, such as `filter(_ isIncluded: (Value) -> Bool) -> Self`")
         }
         let signature = String(method.text.drop { $0 == " " })
-        return Row.Method(type: type.text, signature: signature, location: method.location)
+        return RowMethod(type: type.text, signature: signature, location: method.location)
     }
 
     mutating func parseExemption() throws(Diagnostic) {
         var laws: [String] = []
         repeat {
             guard let token = try reader.next() else { throw Grammar.expected("a law", &reader) }
-            guard token.kind == .run, Row.Exemption.laws.contains(token.text) else {
+            guard token.kind == .run, RowExemption.laws.contains(token.text) else {
                 throw Diagnostic(
                     .unknownWord, at: token.location, "there is no law \(token.name) to be exempt from",
-                    help: Suggestion.didYouMean(token.text, among: Row.Exemption.laws)
-                        ?? "the laws are \(Row.Exemption.laws.map { "`\($0)`" }.joined(separator: ", "))")
+                    help: Suggestion.didYouMean(token.text, among: RowExemption.laws)
+                        ?? "the laws are \(RowExemption.laws.map { "`\($0)`" }.joined(separator: ", "))")
             }
             if laws.contains(token.text) || row.exemptions.contains(where: { $0.law == token.text }) {
                 throw Diagnostic(
@@ -165,7 +165,7 @@ extension RowParser {
             laws.append(token.text)
         } while try Grammar.take(",", &reader)
         let because = try reason()
-        row.exemptions += laws.map { Row.Exemption(law: $0, because: because) }
+        row.exemptions += laws.map { RowExemption(law: $0, because: because) }
     }
 
     mutating func parseClaim(_ word: Token) throws(Diagnostic) {

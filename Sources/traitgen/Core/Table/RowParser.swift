@@ -1,6 +1,6 @@
 /// Reads one row: what it is about, its clauses on events, and what else it says.
 struct RowParser {
-    let kind: Row.Kind
+    let kind: RowKind
     var reader: TokenReader
     var row: Table.RowDeclaration
     /// Where each clause that can be said once was said.
@@ -16,7 +16,7 @@ struct RowParser {
         "exempt", "survives", "as", "at", "shared", "anew",
     ]
 
-    init(_ kind: Row.Kind, _ reader: TokenReader) {
+    init(_ kind: RowKind, _ reader: TokenReader) {
         self.kind = kind
         self.reader = reader
         let none = SourceLocation(path: reader.text.path, line: reader.line + 1, column: 1)

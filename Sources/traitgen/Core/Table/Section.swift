@@ -4,7 +4,7 @@ extension Table {
         /// The title, which documents use too.
         public var title: Located<String>
         /// The laws that none of its rows need keep.
-        public var exemptions: [Row.Exemption] = []
+        public var exemptions: [RowExemption] = []
         /// Why its rows have no samples; nil where that isn't said.
         public var unsampled: Located<String>?
     }

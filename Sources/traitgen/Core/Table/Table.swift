@@ -65,7 +65,7 @@ extension Table {
         /// The histories that the trait allows, a line for each.
         public var lines: [Line]
         /// What the trait promises, where that isn't which events come; such a trait has no lines.
-        public var promise: Located<Trait.Promise>?
+        public var promise: Located<TraitPromise>?
         /// The documentation comment above the declaration, line by line.
         public var documentation: [String]
     }
@@ -138,7 +138,7 @@ extension Table {
         /// What restores it, in words.
         public var text: String
         /// The method that people would write in vain, where the row says it.
-        public var method: Row.Method?
+        public var method: RowMethod?
         /// The place of the remedy.
         public var location: SourceLocation
     }
@@ -208,7 +208,7 @@ extension Table {
         }
 
         /// Whether the row begins with `source` or with `operator`.
-        public var kind: Row.Kind
+        public var kind: RowKind
         /// The type that the row is about.
         public var type: Located<String>
         /// The module that declares the type; nil where the row names none.
@@ -262,17 +262,17 @@ extension Table {
         /// The method that is proposed where the row restores what another one loses: `as "first()"`.
         public var method: Located<String>?
         /// Expressions that build the publisher, for tests.
-        public var samples: [Row.Sample] = []
+        public var samples: [RowSample] = []
         /// Why there is no sample.
         public var unsampled: Located<String>?
         /// Why not every history that the row predicts is seen in the samples.
         public var unseen: Located<String>?
         /// The laws of streams that the publisher need not keep.
-        public var exemptions: [Row.Exemption] = []
+        public var exemptions: [RowExemption] = []
         /// Which histories are unseen; empty if that is left open.
-        public var unseenHistories: [Row.UnseenHistory] = []
+        public var unseenHistories: [RowUnseenHistory] = []
         /// Changes of the row that no law notices, and why that is right.
-        public var survivors: [Row.Survivor] = []
+        public var survivors: [RowSurvivor] = []
         /// The documentation comment above the row, line by line.
         public var documentation: [String] = []
         /// The number of the section that the row stands in.
@@ -280,7 +280,7 @@ extension Table {
         /// The clauses about events, as written.
         public var clauses: [String] = []
 
-        init(kind: Row.Kind, type: Located<String>) {
+        init(kind: RowKind, type: Located<String>) {
             self.kind = kind
             self.type = type
         }

@@ -117,7 +117,7 @@ struct TableParser {
         return documentation
     }
 
-    private mutating func parseRow(_ kind: Row.Kind, _ reader: inout TokenReader) throws(Diagnostic) {
+    private mutating func parseRow(_ kind: RowKind, _ reader: inout TokenReader) throws(Diagnostic) {
         var parser = RowParser(kind, reader)
         var row = try parser.parse()
         row.documentation = takeDocumentation()

@@ -71,7 +71,7 @@ extension TableParser {
 
     /// A trait without histories: it promises where events arrive, or that work is shared, and nothing about which come.
     private mutating func addTrait(
-        _ name: Located<String>, _ refines: [Located<String>], _ promise: Located<Trait.Promise>,
+        _ name: Located<String>, _ refines: [Located<String>], _ promise: Located<TraitPromise>,
         _ reader: inout TokenReader
     ) throws(Diagnostic) {
         if let refined = refines.first {
@@ -123,7 +123,7 @@ extension TableParser {
     }
 }
 
-extension Trait.Promise {
+extension TraitPromise {
     /// What is promised, in words.
     var text: String {
         switch self {

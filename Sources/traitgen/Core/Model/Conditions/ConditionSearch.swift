@@ -29,6 +29,7 @@ final class ConditionSearch {
     var answers: [Deriver.Question: Deriver.Weakest] = [:]
     private let behaviour: Behaviour
     private let finder: ImageFinder
+    private let rooms: RoomTables
     private let steps: [Step]
     private let budget: Int
     private var spent = 0
@@ -40,10 +41,11 @@ final class ConditionSearch {
         var count: Int
     }
 
-    init(_ behaviour: Behaviour, _ choices: [TraitChoices], _ finder: ImageFinder, budget: Int) {
+    init(_ behaviour: Behaviour, _ choices: [TraitChoices], _ finder: ImageFinder, _ rooms: RoomTables, budget: Int) {
         self.behaviour = behaviour
         self.choices = choices
         self.finder = finder
+        self.rooms = rooms
         self.budget = budget
         let isSymmetric = behaviour.isSymmetric
         var steps: [Step] = []
@@ -177,7 +179,7 @@ final class ConditionSearch {
         }
         let parameter = steps[step].parameter
         let list = choices[parameter]
-        let table = finder.rooms(combination, list)
+        let table = rooms.table(combination, list)
         try spend(list.all.count)
         var result: [Head] = []
         // Whatever another step has taken of this parameter is taken here.

@@ -66,3 +66,25 @@ final class RoomTable {
         return result
     }
 }
+
+/// The rooms of one ``Deriver``, whose choices they are found for.
+final class RoomTables {
+    private let finder: ImageFinder
+    private var known: [Key: RoomTable] = [:]
+
+    private struct Key: Hashable {
+        var combination: Behaviour.Combination
+        var choices: ObjectIdentifier
+    }
+
+    init(_ finder: ImageFinder) { self.finder = finder }
+
+    /// What may come before an input of which something can be asked.
+    func table(_ combination: Behaviour.Combination, _ choices: TraitChoices) -> RoomTable {
+        let key = Key(combination: combination, choices: ObjectIdentifier(choices))
+        if let found = known[key] { return found }
+        let found = RoomTable(finder.table(combination), choices)
+        known[key] = found
+        return found
+    }
+}

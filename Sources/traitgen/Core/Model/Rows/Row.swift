@@ -1,12 +1,17 @@
 /// A row of a table, checked, with everything derived from it.
 public struct Row: Hashable, Sendable {
     /// Whether a row has inputs.
-    public enum Kind: String, Hashable, Sendable {
-        /// The publisher has no inputs.
-        case source
-        /// The publisher is built on others.
-        case `operator`
-    }
+    public typealias Kind = RowKind
+    /// A method that can't be there, since the row loses a trait that it would need.
+    public typealias Method = RowMethod
+    /// A Swift expression that builds the publisher, for tests.
+    public typealias Sample = RowSample
+    /// A history that the row predicts of these inputs, and no sample can show.
+    public typealias UnseenHistory = RowUnseenHistory
+    /// A change of the row that no law can notice.
+    public typealias Survivor = RowSurvivor
+    /// A law of streams that the publisher need not keep, and why.
+    public typealias Exemption = RowExemption
 
     /// A publisher an operator is built on.
     public struct Input: Hashable, Sendable {
@@ -48,56 +53,6 @@ public struct Row: Hashable, Sendable {
         func shapes(limit: Int) -> ShapeSet {
             histories.shapes(limit: limit)
         }
-    }
-
-    /// A method that can't be there, since the row loses a trait that it would need.
-    public struct Method: Hashable, Sendable {
-        /// The type or protocol that people would call it on.
-        public var type: String
-        /// What follows `func`.
-        public var signature: String
-        /// The place of the clause that names the method.
-        public var location: SourceLocation
-    }
-
-    /// A Swift expression that builds the publisher, for tests.
-    public struct Sample: Hashable, Sendable {
-        /// The expression over `upstream` and the other inputs, as written.
-        public var text: String
-        /// The place of the expression.
-        public var location: SourceLocation
-    }
-
-    /// A history that the row predicts of these inputs, and no sample can show.
-    public struct UnseenHistory: Hashable, Sendable {
-        /// The history of each input.
-        public var inputs: [Shape]
-        /// The history that can't be shown.
-        public var output: Shape
-    }
-
-    /// A change of the row that no law can notice.
-    public struct Survivor: Hashable, Sendable {
-        /// The change, in the words of `traitgen mutate`.
-        public var change: String
-        /// Why no law can notice the change.
-        public var because: String
-        /// The place of the explanation.
-        public var location: SourceLocation
-    }
-
-    /// A law of streams that the publisher need not keep, and why.
-    public struct Exemption: Hashable, Sendable {
-        /// The law's name in the law kit, such as `patience`.
-        public var law: String
-        /// Why the publisher need not keep the law.
-        public var because: String
-
-        /// The laws a row can be exempt from, as the law kit calls them.
-        public static let laws = [
-            "subscription", "end", "demand", "cancellation", "patience", "completion", "sink", "path",
-            "order", "serial", "place", "sharing", "release", "leak",
-        ]
     }
 
     /// Whether the row has inputs.

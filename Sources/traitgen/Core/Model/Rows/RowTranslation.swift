@@ -69,7 +69,8 @@ struct RowTranslation {
         if row.words[.waits] != nil { result.append(.waits) }
         if row.words[.later] != nil { result.append(.later) }
         if let beginning = row.beginning { result.append(.beginning(beginning)) }
-        for joining in Joining.allCases where row.words[joining.word] != nil {
+        for joining in Joining.allCases where row.words.keys.contains(where: { $0.rawValue == joining.text })
+        {
             result.append(.joining(joining))
         }
         return result

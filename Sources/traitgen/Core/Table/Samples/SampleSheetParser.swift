@@ -133,7 +133,7 @@ private struct SampleSheetParser {
                 let found = take(start.line, start.offset, end)
                 let location = rest(of: start)
                 row.samples += try expanded(found.text, start).map {
-                    Row.Sample(text: $0, location: location)
+                    RowSample(text: $0, location: location)
                 }
                 place = found.next
                 continue

@@ -150,7 +150,7 @@ private struct TableCompletion {
     }
 
     private mutating func add(
-        _ exemptions: [Row.Exemption], to place: Int, at location: SourceLocation, _ section: SourceLocation?
+        _ exemptions: [RowExemption], to place: Int, at location: SourceLocation, _ section: SourceLocation?
     ) {
         for exemption in exemptions {
             if rows[place].exemptions.contains(where: { $0.law == exemption.law }) {

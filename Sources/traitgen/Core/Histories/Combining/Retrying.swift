@@ -3,9 +3,16 @@
 /// A publisher that fails each time goes round for ever, and a subscriber sees silence after what came before: what
 /// came before is kept on the way round, or there is always more of it.
 struct Retrying {
-    let space: TimedSpace
-    /// Whether the next attempt may come later, or never.
-    let mayWait: Bool
+    private let space: TimedSpace
+    /// What follows from a failure: the next attempt may come immediately, or later.
+    private let afterFailure: (isAgain: Bool, mayWait: Bool)
+
+    init(mayWait: Bool, in space: TimedSpace) {
+        self.space = space
+        let combiner = Combiner(.retry(mayWait: mayWait), inner: [.silence], most: space.most)
+        let again = combiner.receive(.failure, from: 0, combiner.start(1)).filter { $0.subscribes == 0 }
+        afterFailure = (!again.isEmpty, again.contains(where: \.isLater))
+    }
 
     /// A history without an end that has always more of the same: what came before it, and what goes on.
     struct Endless: Hashable {
@@ -45,7 +52,7 @@ struct Retrying {
             for way in attempt.isLate ? lateWays : ways {
                 let after = after(attempt, way)
                 result.insert(after)
-                guard way.end == .failed else { continue }
+                guard way.end == .failed && afterFailure.isAgain else { continue }
                 failures.insert(after)
                 guard attempt.isLate != way.endsEarly else { continue }
                 if way.values > 0 { goesRound.withValues = true } else { goesRound.silently = true }
@@ -60,7 +67,7 @@ struct Retrying {
                 let history = space.histories[$0]
                 let (early, late) = (history.early, history.late)
                 open.append(Attempt(early: early, late: late, isLate: !history.endsEarly))
-                guard mayWait else { return }
+                guard afterFailure.mayWait else { return }
                 endless.insert(Endless(early: early, late: late, isLate: true, hasValues: false))
                 open.append(Attempt(early: early, late: late, isLate: true))
             }

@@ -14,13 +14,6 @@ final class ImageFinder {
     @exclusivity(unchecked) private var spawned: [SpawnKey: Spawned] = [:]
     @exclusivity(unchecked) private var sets: [SetKey: TimedSet] = [:]
 
-    @exclusivity(unchecked) private var rooms: [RoomKey: RoomTable] = [:]
-
-    private struct RoomKey: Hashable {
-        var combination: Behaviour.Combination
-        var choices: ObjectIdentifier
-    }
-
     private struct SpawnKey: Hashable {
         var combination: Behaviour.Combination
         var inner: UInt64
@@ -77,15 +70,6 @@ final class ImageFinder {
         if let known = spawned[key] { return known }
         let found = Spawned(Spawning(inner, combination, in: space), limit)
         spawned[key] = found
-        return found
-    }
-
-    /// What may come before an input of which something can be asked.
-    func rooms(_ combination: Behaviour.Combination, _ choices: TraitChoices) -> RoomTable {
-        let key = RoomKey(combination: combination, choices: ObjectIdentifier(choices))
-        if let known = rooms[key] { return known }
-        let found = RoomTable(table(combination), choices)
-        rooms[key] = found
         return found
     }
 

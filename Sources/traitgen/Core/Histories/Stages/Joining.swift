@@ -1,22 +1,14 @@
 /// What a subscriber sees that comes after another one.
-public enum Joining: Hashable, Sendable, CaseIterable {
+public enum Joining: String, Hashable, Sendable, CaseIterable {
     /// It may miss any prefix: `joins late`.
-    case late
+    case late = "joins late"
     /// It gets the newest value immediately, in place of those before it: `joins now`.
-    case now
+    case now = "joins now"
     /// It sees immediately what has been: `replays`.
     case replays
 
-    /// The word of the table.
-    var word: Table.RowDeclaration.Word {
-        switch self {
-        case .late: .joinsLate
-        case .now: .joinsNow
-        case .replays: .replays
-        }
-    }
-
-    var text: String { word.rawValue }
+    /// The words of the table.
+    var text: String { rawValue }
 }
 
 /// The state says how far the subscriber has come.

@@ -1,0 +1,212 @@
+/// What comes of two inputs in one half of time, in every order of their events.
+final class HalfRuns {
+    /// What an input sends in one half.
+    struct Source: Hashable {
+        var values: Int
+        /// The events after the values, a bit for each: 1 for a finish, 2 for a failure.
+        var ends: Int
+
+        var fails: Bool { ends & 2 != 0 }
+        var isEmpty: Bool { values == 0 && ends == 0 }
+
+        init(earlyOf history: TimedHistory) {
+            values = history.early
+            ends = history.endsEarly ? Self.bit(history.end) : 0
+            if history.thenFails == .early { ends |= 2 }
+        }
+
+        init(lateOf history: TimedHistory) {
+            values = history.late
+            ends = history.endsEarly ? 0 : Self.bit(history.end)
+            if history.thenFails == .late { ends |= 2 }
+        }
+
+        private static func bit(_ end: Shape.End) -> Int {
+            switch end {
+            case .silent: 0
+            case .finished: 1
+            case .failed: 2
+            }
+        }
+    }
+
+    /// Where a half ends: in an end, or with what the combiner remembers.
+    struct Target: Hashable {
+        private let code: Int
+
+        static let finished = Target(code: -1)
+        /// In the same half an input would still have failed.
+        static let finishedBeforeFailure = Target(code: -2)
+        static let failed = Target(code: -3)
+
+        static func open(_ memory: Int) -> Target { Target(code: memory) }
+
+        var isEnd: Bool { code < 0 }
+        var failsThen: Bool { code == -2 }
+        /// The number of what the combiner remembers; of no end.
+        var memory: Int { code }
+        var end: Shape.End { code >= 0 ? .silent : code == -3 ? .failed : .finished }
+    }
+
+    /// One way for a half to end, and how many values come before, a bit for each number.
+    struct Run: Hashable {
+        var target: Target
+        var values: UInt64
+    }
+
+    /// What is still to come of both inputs, and what the combiner remembers.
+    private struct Place {
+        var memory: Int
+        var left: Source
+        var right: Source
+
+        subscript(input: Int) -> Source {
+            get { input == 0 ? left : right }
+            set { if input == 0 { left = newValue } else { right = newValue } }
+        }
+    }
+
+    private let states: CombinerStates
+    private let most: Int
+    /// Whether a failure that comes after the finish of two matters: a third input may have to take the last value before.
+    let mayFailAfter: Bool
+    private let signalsFirst: Bool
+    private let comparesCounts: Bool
+    @exclusivity(unchecked) private var known: [[Run]?] = []
+
+    init(_ states: CombinerStates, mayFailAfter: Bool, signalsFirst: Bool) {
+        self.states = states
+        self.mayFailAfter = mayFailAfter
+        self.signalsFirst = signalsFirst
+        most = states.combiner.most
+        comparesCounts = states.combiner.comparesCounts
+    }
+
+    func runs(_ memory: Int, _ left: Source, _ right: Source) -> [Run] {
+        let place = Place(memory: memory, left: left, right: right)
+        let key = key(place)
+        if key < known.count, let found = known[key] { return found }
+        solve(place)
+        return known[key] ?? []
+    }
+
+    private func key(_ place: Place) -> Int {
+        let count = 4 * (most + 1)
+        return (place.memory * count + place.left.values * 4 + place.left.ends) * count
+            + place.right.values * 4 + place.right.ends
+    }
+
+    // MARK: - All places that follow
+
+    /// What may follow from a place: the end of the half, or another place.
+    private struct Edge {
+        var target: Target?
+        var place: Int
+        var sendsValue: Bool
+    }
+
+    private func solve(_ first: Place) {
+        var order: [Int] = []
+        var edges: [[Edge]] = []
+        var isCircular = false
+        visit(first, &order, &edges, &isCircular)
+        // Places come behind those that follow from them, but where a count that stands for all above stays as it is.
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for (index, key) in order.enumerated() {
+                var result = known[key] ?? []
+                let before = result
+                for edge in edges[index] {
+                    let runs = edge.target.map { [Run(target: $0, values: 1)] } ?? known[edge.place] ?? []
+                    var number = 0
+                    while number < runs.count {
+                        var run = runs[number]
+                        if edge.sendsValue { run.values = afterValue(run.values) }
+                        insert(run, &result)
+                        number += 1
+                    }
+                }
+                known[key] = result
+                if isCircular && result != before { isChanged = true }
+            }
+        }
+    }
+
+    /// Lists the places that follow, and then the place.
+    private func visit(
+        _ place: Place, _ order: inout [Int], _ edges: inout [[Edge]], _ isCircular: inout Bool
+    ) {
+        let key = key(place)
+        while key >= known.count { known.append(nil) }
+        known[key] = []
+        var found: [Edge] = []
+        for input in 0...1 where mayMove(input, place) {
+            let (event, rests) = next(place[input])
+            if rests.count > 1 { isCircular = true }
+            for step in states.steps(place.memory, input, event) {
+                for rest in rests {
+                    var after = place
+                    after[input] = rest
+                    after.memory = step.next
+                    let edge = edge(step, after)
+                    if edge.target == nil, edge.place >= known.count || known[edge.place] == nil {
+                        visit(after, &order, &edges, &isCircular)
+                    }
+                    found.append(edge)
+                }
+            }
+        }
+        let isOver = !mayMove(0, place) && !mayMove(1, place)
+        if isOver { found.append(Edge(target: .open(place.memory), place: 0, sendsValue: false)) }
+        order.append(key)
+        edges.append(found)
+    }
+
+    private func mayMove(_ input: Int, _ place: Place) -> Bool {
+        if place[input].isEmpty || !states.hears(place.memory, input) { return false }
+        return !signalsFirst || input == 1 || place.right.isEmpty
+    }
+
+    /// The next event of an input, and what may be left of it.
+    private func next(_ source: Source) -> (event: Event, rests: [Source]) {
+        var rest = source
+        guard source.values == 0 else {
+            rest.values -= 1
+            return (.value, comparesCounts && source.values == most ? [rest, source] : [rest])
+        }
+        let event: Event = source.ends & 1 != 0 ? .finish : .failure
+        rest.ends &= event == .finish ? 2 : 0
+        return (event, [rest])
+    }
+
+    private func edge(_ step: CombinerStates.Step, _ after: Place) -> Edge {
+        let target: Target? =
+            switch step.end {
+            case .silent: nil
+            case .failed: .failed
+            case .finished:
+                mayFailAfter && (after.left.fails || after.right.fails)
+                    ? .finishedBeforeFailure : .finished
+            }
+        return Edge(target: target, place: target == nil ? key(after) : 0, sendsValue: step.sendsValue)
+    }
+
+    private func insert(_ run: Run, _ runs: inout [Run]) {
+        var index = 0
+        while index < runs.count {
+            if runs[index].target == run.target {
+                runs[index].values |= run.values
+                return
+            }
+            index += 1
+        }
+        runs.append(run)
+    }
+
+    /// One value more before all that is in the bits.
+    private func afterValue(_ bits: UInt64) -> UInt64 {
+        let top: UInt64 = 1 << UInt64(most)
+        return ((bits << 1) | (bits & top)) & ((top << 1) - 1)
+    }
+}
