@@ -172,7 +172,7 @@ private final class DelayedFailure<Failure: Error>: Sendable {
     func delayed<P: Publisher>(_ publisher: P) -> Publishers.Catch<P, Empty<P.Output, Never>>
     where P.Failure == Failure {
         Publishers.Catch(upstream: publisher) { [self] error in
-            first.with { if $0 == nil { $0 = error } }
+            first.withLock { if $0 == nil { $0 = error } }
             return Empty()
         }
     }
@@ -182,7 +182,7 @@ private final class DelayedFailure<Failure: Error>: Sendable {
         FailureAtTheEnd(upstream: publisher, failure: self)
     }
 
-    var completion: Subscribers.Completion<Failure> { first.with { $0 }.map { .failure($0) } ?? .finished }
+    var completion: Subscribers.Completion<Failure> { first.withLock { $0 }.map { .failure($0) } ?? .finished }
 }
 
 private struct FailureAtTheEnd<Upstream: Publisher, Failure: Error>: StageOperator

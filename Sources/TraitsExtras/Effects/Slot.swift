@@ -6,7 +6,7 @@ final class Slot: Sendable {
 
     /// - Returns: whether it is closed, and the object isn't kept.
     func put(_ content: any Cancellable) -> Bool {
-        let (old, isClosed) = state.with { state in
+        let (old, isClosed) = state.withLock { state in
             let old = state.content
             if !state.isClosed { state.content = content }
             return (old, state.isClosed)
@@ -16,7 +16,7 @@ final class Slot: Sendable {
 
     /// - Returns: what it held.
     func close() -> (any Cancellable)? {
-        state.with { state in
+        state.withLock { state in
             let content = state.content
             state = (nil, true)
             return content

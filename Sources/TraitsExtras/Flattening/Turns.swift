@@ -1,3 +1,5 @@
+import TraitsRuntime
+
 /// Lets some go on at a time, in the order in which they came.
 final class Turns: Sendable {
     typealias Promise = (Result<Void, Never>) -> Void
@@ -40,7 +42,7 @@ final class Turns: Sendable {
 
     /// Keeps a promise when it is its turn.
     func wait(_ promise: @escaping Promise) {
-        let isNow = state.with { state in
+        let isNow = state.withLock { state in
             if state.running < limit {
                 state.running += 1
                 return true
@@ -53,13 +55,13 @@ final class Turns: Sendable {
 
     /// A turn is over: the next one's begins. Turns that end where they begin take no more stack than one.
     func finish() {
-        let isTelling = state.with { state in
+        let isTelling = state.withLock { state in
             state.finished += 1
             defer { state.isTelling = true }
             return state.isTelling
         }
         if isTelling { return }
-        while let promise = state.with(Self.next) { promise(.success(())) }
+        while let promise = state.withLock(Self.next) { promise(.success(())) }
     }
 
     private static func next(_ state: inout State) -> Promise? {

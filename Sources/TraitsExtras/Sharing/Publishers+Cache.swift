@@ -90,7 +90,7 @@ extension Publishers {
         /// Forgets the outcome that is kept, or awaited: the next subscriber starts upstream again. Reactor says
         /// `cacheInvalidateIf`.
         public func invalidate() {
-            let old = state.with { state in
+            let old = state.withLock { state in
                 defer { (state.shared, state.since) = (nil, nil) }
                 return state.shared
             }
@@ -98,12 +98,12 @@ extension Publishers {
         }
 
         private func current(at now: Context.SchedulerTimeType) -> Shared {
-            let known = state.with { $0 }
+            let known = state.withLock { $0 }
             // The scheduler's times are compared outside of the lock.
             if let shared = known.shared, known.since.map({ $0.distance(to: now) < lifetime }) ?? true {
                 return shared
             }
-            let (current, old) = state.with { state -> (Shared, Shared?) in
+            let (current, old) = state.withLock { state -> (Shared, Shared?) in
                 // Another thread has been faster.
                 if state.number != known.number, let shared = state.shared { return (shared, nil) }
                 state.number += 1
@@ -122,7 +122,7 @@ extension Publishers {
 
         private func settle(_ number: Int) {
             let now = scheduler.now
-            state.with { if $0.number == number, $0.shared != nil { $0.since = now } }
+            state.withLock { if $0.number == number, $0.shared != nil { $0.since = now } }
         }
     }
 }

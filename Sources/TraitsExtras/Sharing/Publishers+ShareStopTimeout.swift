@@ -116,7 +116,7 @@ extension Publishers {
         /// Adds a subscriber, and starts upstream if it doesn't run.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let made = SharingHub<Output, Failure>(replay: replay)
-            let (hub, isFirst, timer) = state.with { state in
+            let (hub, isFirst, timer) = state.withLock { state in
                 state.subscribers += 1
                 defer { if state.hub == nil { state.hub = made } }
                 return (state.hub ?? made, state.hub == nil, state.takeTimer())
@@ -132,7 +132,7 @@ extension Publishers {
         }
 
         private func leave() {
-            let absence = state.with { state -> Int? in
+            let absence = state.withLock { state -> Int? in
                 state.subscribers -= 1
                 guard state.isAbsent else { return nil }
                 state.absences += 1
@@ -140,20 +140,20 @@ extension Publishers {
             }
             guard let absence else { return }
             let deadline = scheduler.now.advanced(by: stopTimeout)
-            state.with { if $0.absences == absence { $0.deadline = (absence, deadline) } }
+            state.withLock { if $0.absences == absence { $0.deadline = (absence, deadline) } }
             waitForDeadline()
         }
 
         /// Starts a timer, unless one waits: for a later absence it is started again when it is due.
         private func waitForDeadline() {
-            let (deadline, absence) = state.with { ($0.nextDeadline(), $0.absences) }
+            let (deadline, absence) = state.withLock { ($0.nextDeadline(), $0.absences) }
             guard let deadline else { return }
             let timer = scheduler._scheduleOnce(
                 after: deadline, tolerance: scheduler.minimumTolerance, options: nil
             ) { [self] in stop(after: absence) }
             guard let timer else { return }
             // It may be due already, or a subscriber has arrived.
-            let isWanted = state.with { state in
+            let isWanted = state.withLock { state in
                 guard state.timed == absence else { return false }
                 if state.subscribers == 0 { state.timer = timer } else { state.timed = nil }
                 return state.subscribers == 0
@@ -162,7 +162,7 @@ extension Publishers {
         }
 
         private func stop(after absence: Int) {
-            let (hub, timer) = state.with { state -> (SharingHub<Output, Failure>?, (any Cancellable)?) in
+            let (hub, timer) = state.withLock { state -> (SharingHub<Output, Failure>?, (any Cancellable)?) in
                 guard state.timed == absence else { return (nil, nil) }
                 let timer = state.timer
                 (state.timer, state.timed) = (nil, nil)
@@ -194,12 +194,12 @@ private final class SharingHub<Output, Failure: Error> {
         }
     }
 
-    var hasEnded: Bool { isOver.with { $0 } }
+    var hasEnded: Bool { isOver.withLock { $0 } }
 
     func start<P: Publisher>(_ upstream: P) where P.Output == Output, P.Failure == Failure {
         let sink = Subscribers.Sink<Output, Failure>(
             receiveCompletion: { [self] completion in
-                isOver.with { $0 = true }
+                isOver.withLock { $0 = true }
                 subject.send(completion: completion)
             }, receiveValue: subject.send)
         if connection.put(sink) { return }

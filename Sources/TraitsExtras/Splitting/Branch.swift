@@ -50,7 +50,7 @@ final class Branch<Output, Failure: Error>: Sendable {
 
     /// Sends a value, or keeps it for the first subscriber.
     func send(_ value: Output) {
-        let subscribers: [Sender?] = state.with { state in
+        let subscribers: [Sender?] = state.withLock { state in
             if state.end != nil { return [] }
             if state.isFlowing { return state.subscribers.all }
             state.waiting.append(value)
@@ -61,7 +61,7 @@ final class Branch<Output, Failure: Error>: Sendable {
 
     /// Ends all subscribers, once they have been sent what waits.
     func end(_ completion: Subscribers.Completion<Failure>) {
-        let (isFirst, ended) = state.with { state -> (Bool, [Sender?]) in
+        let (isFirst, ended) = state.withLock { state -> (Bool, [Sender?]) in
             if state.end != nil { return (false, []) }
             state.end = completion
             return (true, state.isFlowing ? state.subscribers.all : [])
@@ -72,7 +72,7 @@ final class Branch<Output, Failure: Error>: Sendable {
 
     /// Adds a subscriber.
     func add(_ subscriber: Sender) -> any Cancellable {
-        let (isFirst, end) = state.with { state -> (Bool, Subscribers.Completion<Failure>?) in
+        let (isFirst, end) = state.withLock { state -> (Bool, Subscribers.Completion<Failure>?) in
             if state.isClaimed, let end = state.end { return (false, end) }
             defer { state.isClaimed = true }
             state.subscribers.append(subscriber)
@@ -86,7 +86,7 @@ final class Branch<Output, Failure: Error>: Sendable {
     /// Sends what has waited, and what comes meanwhile.
     private func drain() {
         while true {
-            let (values, subscribers, end) = state.with { state in
+            let (values, subscribers, end) = state.withLock { state in
                 defer { state.waiting = [] }
                 state.isFlowing = state.waiting.isEmpty
                 return (state.waiting, state.subscribers.all, state.isFlowing ? state.end : nil)
@@ -98,7 +98,7 @@ final class Branch<Output, Failure: Error>: Sendable {
     }
 
     private func remove(_ subscriber: Sender) {
-        let (wasLast, dropped) = state.with { state -> (Bool, [Output]) in
+        let (wasLast, dropped) = state.withLock { state -> (Bool, [Output]) in
             state.subscribers.remove(subscriber)
             if !state.subscribers.isEmpty { return (false, []) }
             defer { state.waiting = [] }
@@ -112,7 +112,7 @@ final class Branch<Output, Failure: Error>: Sendable {
 
     /// Drops what waits, if there has been no subscriber: there won't be one.
     private func abandon() {
-        let (wasOpen, dropped) = state.with { state -> (Bool, [Output]) in
+        let (wasOpen, dropped) = state.withLock { state -> (Bool, [Output]) in
             if state.isClaimed || state.end != nil { return (false, []) }
             defer { state.waiting = [] }
             state.end = .finished
@@ -150,16 +150,16 @@ final class SplitSource: Sendable {
     private let subscription = Slot()
 
     /// Whether new branches have somebody to be sent to.
-    var isOpen: Bool { state.with { $0.isOpen } }
+    var isOpen: Bool { state.withLock { $0.isOpen } }
 
     func start(_ cancellable: any Cancellable) {
         if subscription.put(cancellable) { cancellable.cancel() }
     }
 
-    func hold() { state.with { $0.holders += 1 } }
+    func hold() { state.withLock { $0.holders += 1 } }
 
     func release() {
-        let isLast = state.with { state in
+        let isLast = state.withLock { state in
             state.holders -= 1
             return state.holders == 0
         }
@@ -168,7 +168,7 @@ final class SplitSource: Sendable {
 
     /// The stream of branches is over.
     func close() {
-        let wasOpen = state.with { state in
+        let wasOpen = state.withLock { state in
             defer { state.isOpen = false }
             return state.isOpen
         }

@@ -10,7 +10,7 @@
         // Unchecked: `waiting` guards what changes.
 
         private let cache: URLCache
-        private let waiting = Locked<[ObjectIdentifier: @Sendable () -> Void]>([:])
+        private let waiting = Guarded<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
         private init(_ cache: URLCache) {
             self.cache = cache

@@ -1,4 +1,5 @@
 import Foundation
+import TraitsRuntime
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -23,7 +24,7 @@ final class DataTask: Sendable {
 
     #if canImport(FoundationNetworking)
         private let session: URLSession
-        private let state = Locked(State())
+        private let state = Guarded(State())
         private let redirects: RedirectGuard?
 
         private struct State: Sendable {

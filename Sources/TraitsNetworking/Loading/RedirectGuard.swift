@@ -1,12 +1,13 @@
 #if canImport(FoundationNetworking)
     import Foundation
     import FoundationNetworking
+    import TraitsRuntime
 
     /// The delegate of one task, which withholds an answer about a redirect from a task that has been cancelled.
     ///
     /// Everything else goes to the session's delegate, by the default methods of the protocol.
     final class RedirectGuard: NSObject, URLSessionTaskDelegate {
-        private let isCancelled = Locked(false)
+        private let isCancelled = Guarded(false)
 
         /// Called before the task is cancelled.
         func cancel() { isCancelled.withLock { $0 = true } }

@@ -1,3 +1,5 @@
+import TraitsRuntime
+
 /// A request that carries spans to a collector, for a transport of the program's own.
 public struct OTLPRequest: Sendable {
     /// The spans as JSON, in the form of OTLP/HTTP.

@@ -118,12 +118,8 @@ struct _CustomReduction<Reduction: OperatorReduction>: _ReduceStage {
     }
 
     @inlinable @inline(__always)
-    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
-        switch reduction.receive(input) {
-        case .more: .more
-        case .done: .done
-        case .fail(let error): .fail(error)
-        }
+    mutating func receive(_ input: Input) -> ReductionStep<Failure> {
+        reduction.receive(input)
     }
 
     @inlinable

@@ -131,14 +131,8 @@ struct _CustomStage<Stage: OperatorStage>: _FilterStage {
     @usableFromInline static var name: String { Stage.name }
 
     @inlinable @inline(__always)
-    mutating func receive(_ input: Input) -> _Step<Output, Failure> {
-        switch stage.receive(input) {
-        case .next(let output): .next(output)
-        case .last(let output): .last(output)
-        case .skip: .skip
-        case .finish: .finish
-        case .fail(let error): .fail(error)
-        }
+    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
+        stage.receive(input)
     }
 
     @inlinable @inline(__always)

@@ -164,5 +164,5 @@ struct _NoValueStage<Input, Output, Failure: Error>: _FilterStage {
     @usableFromInline typealias _Stateless = _Yes
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Output, Failure> { .skip }
+    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> { .skip }
 }

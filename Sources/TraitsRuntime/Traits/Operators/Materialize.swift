@@ -181,7 +181,7 @@ struct _EventStage<Output, Failure: Error>: _FilterStage {
     @usableFromInline static var name: String { "Dematerialize" }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Output, Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
         switch input {
         case .value(let value): .next(value)
         case .completion(.finished): .finish

@@ -17,3 +17,18 @@ package final class TraitLock: Sendable {
         base.unlocked(consume value, body)
     }
 }
+
+/// A value behind a lock. A body may call nothing that isn't the library's own.
+package final class Guarded<Value>: @unchecked Sendable {
+    // Unchecked: `value` is read and written under the lock.
+    private let guardian = TraitLock()
+    private var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        guardian.lock()
+        defer { guardian.unlock() }
+        return try body(&value)
+    }
+}

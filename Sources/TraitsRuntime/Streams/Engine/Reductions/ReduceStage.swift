@@ -1,14 +1,3 @@
-/// What an operator that boils all values down to at most one does with each of them.
-@frozen @usableFromInline
-enum _ReduceStep<Failure: Error> {
-    /// Go on.
-    case more
-    /// The result is known: cancel upstream.
-    case done
-    /// Cancel upstream and fail.
-    case fail(Failure)
-}
-
 /// The part of a reducing operator that makes it what it is: `reduce`, `first`, `count`, `allSatisfy` and
 /// their like are each a few lines of this, and ``_ReduceNode`` is the rest.
 ///
@@ -30,9 +19,9 @@ protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
     var soFar: Output? { get }
 
     /// Handles one value.
-    mutating func receive(_ input: Input) -> _ReduceStep<Failure>
+    mutating func receive(_ input: Input) -> ReductionStep<Failure>
 
-    /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``_ReduceStep/done``.
+    /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``ReductionStep/done``.
     mutating func result() -> Output?
 
     /// What a debugger shows of the operator's subscription.

@@ -132,7 +132,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     /// when they cancel. Nothing is written there; so that nothing is reported either, an empty stage is called as a
     /// copy, which is the same to it.
     @inlinable @inline(__always)
-    func step(_ input: Stage.Input) -> _Step<Stage.Output, Stage.Failure> {
+    func step(_ input: Stage.Input) -> OperatorStep<Stage.Output, Stage.Failure> {
         if MemoryLayout<Stage>.size == 0 {
             var stage = stage
             return stage.receive(input)

@@ -1,18 +1,3 @@
-/// What an operator that looks at one value at a time does with it.
-@frozen @usableFromInline
-enum _Step<Output, Failure: Error> {
-    /// Send this value on.
-    case next(Output)
-    /// Send this value on, then cancel upstream and finish.
-    case last(Output)
-    /// Send nothing; ask upstream for another value instead.
-    case skip
-    /// Cancel upstream and finish.
-    case finish
-    /// Cancel upstream and fail.
-    case fail(Failure)
-}
-
 /// What becomes of what comes before the subscription. Operators differ in this, and programs written for Combine see
 /// it. Unless it stops the program, a request or cancellation is ignored.
 @frozen @usableFromInline
@@ -45,7 +30,7 @@ protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     /// subscription of the operator's own, and downstream gets upstream's.
     associatedtype _Stateless = _No
 
-    /// Whether the stage answers with ``_Step/next(_:)`` and ``_Step/skip`` alone. Then upstream's end is passed on where it
+    /// Whether the stage answers with ``OperatorStep/next(_:)`` and ``OperatorStep/skip`` alone. Then upstream's end is passed on where it
     /// comes, as in Combine, and not after the values that are on their way.
     associatedtype _NeverEnds = _No
 
@@ -53,7 +38,7 @@ protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     static var earlyEvents: _EarlyEvents { get }
 
     /// Handles one value; may keep state, since values to one subscriber never overlap.
-    mutating func receive(_ input: Input) -> _Step<Output, Failure>
+    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure>
 
     /// What ``receive(_:)`` does, of a stateless stage. Called in its place for each value where there is no
     /// stage to change: a copy of one would count references. The stage itself hands downstream what it lets through:
@@ -240,5 +225,5 @@ struct _LastStage<Output, Failure: Error>: _FilterStage {
     @usableFromInline static var earlyEvents: _EarlyEvents { .pass }
 
     @inlinable
-    func receive(_ input: Output) -> _Step<Output, Failure> { .next(input) }
+    func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }
 }

@@ -24,7 +24,7 @@ struct _OwnedStage<Base: _FilterStage>: _FilterStage {
     static var earlyEvents: _EarlyEvents { Base.earlyEvents }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Output, Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
         guard ownership.enter() else { return .skip }
         let step = ownership.base.pointee.receive(input)
         ownership.leave()
@@ -65,7 +65,7 @@ struct _OwnedReduceStage<Base: _ReduceStage>: _ReduceStage {
     @usableFromInline var soFar: Output? { ownership.use { $0.soFar } ?? nil }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Failure> {
         guard ownership.enter() else { return .more }
         let step = ownership.base.pointee.receive(input)
         ownership.leave()

@@ -65,7 +65,7 @@ struct _DecodeStage<Output: Decodable, Coder: TopLevelDecoder, UpstreamFailure: 
     static var earlyEvents: _EarlyEvents { .pass }
 
     @inlinable
-    mutating func receive(_ input: Coder.Input) -> _Step<Output, any Error> {
+    mutating func receive(_ input: Coder.Input) -> OperatorStep<Output, any Error> {
         do { return .next(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
     }
 

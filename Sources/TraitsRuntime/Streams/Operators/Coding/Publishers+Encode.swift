@@ -60,7 +60,7 @@ struct _EncodeStage<Input: Encodable, Coder: TopLevelEncoder, UpstreamFailure: E
     static var earlyEvents: _EarlyEvents { .pass }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Coder.Output, any Error> {
+    mutating func receive(_ input: Input) -> OperatorStep<Coder.Output, any Error> {
         do { return .next(try encoder.encode(input)) } catch { return .fail(error) }
     }
 

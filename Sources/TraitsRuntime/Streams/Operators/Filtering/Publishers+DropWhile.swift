@@ -68,7 +68,7 @@ struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {
     @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Input, Twin.Failure> {
         if isDropping {
             do { if try predicate(input) { return .skip } } catch { return .fail(Twin.thrown(error)) }
             isDropping = false

@@ -117,7 +117,7 @@ struct _FilteringStage<Input, Failure: Error>: _FilterStage {
     }
 
     @inlinable @inline(__always)
-    mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {
         isIncluded(input) ? .next(input) : .skip
     }
 }
@@ -138,7 +138,7 @@ struct _TryFilterStage<Input, UpstreamFailure: Error>: _ThrowingStage {
     @usableFromInline static var name: String { "TryFilter" }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Input, any Error> {
+    mutating func receive(_ input: Input) -> OperatorStep<Input, any Error> {
         do { return try isIncluded(input) ? .next(input) : .skip } catch { return .fail(error) }
     }
 }

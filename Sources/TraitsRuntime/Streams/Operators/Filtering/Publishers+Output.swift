@@ -127,7 +127,7 @@ struct _OutputStage<Input, Failure: Error>: _FilterStage {
     @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {
         if toSkip > 0 {
             toSkip &-= 1
             return .skip

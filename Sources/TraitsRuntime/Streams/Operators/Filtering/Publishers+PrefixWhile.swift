@@ -62,7 +62,7 @@ struct _PrefixWhileStage<Input, Twin: _Twin>: _TwinStage {
     @usableFromInline static var name: String { Twin.name("PrefixWhile", "TryPrefixWhile") }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Input, Twin.Failure> {
         do { return try predicate(input) ? .next(input) : .finish } catch { return .fail(Twin.thrown(error)) }
     }
 }

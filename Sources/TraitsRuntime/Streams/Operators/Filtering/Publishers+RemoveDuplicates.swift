@@ -98,7 +98,7 @@ struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
     }
 
     @inlinable @inline(__always)
-    mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Input, Twin.Failure> {
         do {
             if let old = last.value, try isDuplicate(old, input) { return .skip }
         } catch {

@@ -113,7 +113,7 @@ struct _CompactMapStage<Input, Output, Failure: Error>: _FilterStage {
     }
 
     @inlinable @inline(__always)
-    mutating func receive(_ input: Input) -> _Step<Output, Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
         transform(input).map { .next($0) } ?? .skip
     }
 }
@@ -134,7 +134,7 @@ struct _TryCompactMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStag
     @usableFromInline static var name: String { "TryCompactMap" }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+    mutating func receive(_ input: Input) -> OperatorStep<Output, any Error> {
         do { return try transform(input).map { .next($0) } ?? .skip } catch { return .fail(error) }
     }
 }

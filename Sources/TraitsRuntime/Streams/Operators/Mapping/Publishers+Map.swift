@@ -149,7 +149,7 @@ struct _TryMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
     static var earlyEvents: _EarlyEvents { .valuesPass }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+    mutating func receive(_ input: Input) -> OperatorStep<Output, any Error> {
         do { return .next(try transform(input)) } catch { return .fail(error) }
     }
 

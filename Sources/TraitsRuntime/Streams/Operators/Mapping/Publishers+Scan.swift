@@ -135,7 +135,7 @@ struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
     static var earlyEvents: _EarlyEvents { .valuesPass }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+    mutating func receive(_ input: Input) -> OperatorStep<Output, any Error> {
         do {
             let output = try next(result.value, input)
             result.value = output

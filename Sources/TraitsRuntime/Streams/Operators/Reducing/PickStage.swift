@@ -37,7 +37,7 @@ struct _PickStage<Input, UpstreamFailure: Error, Pick: _Pick>: _ReduceStage {
     @usableFromInline static var name: String { Pick.names.plain }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<UpstreamFailure> {
+    mutating func receive(_ input: Input) -> ReductionStep<UpstreamFailure> {
         soFar = input
         return Pick.isFirst ? .done : .more
     }
@@ -60,7 +60,7 @@ struct _PickWhereStage<Input, Twin: _Twin, Pick: _Pick>: _TwinReduceStage {
     var soFar: Input? { found.value }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {
         do { guard try predicate(input) else { return .more } } catch { return .fail(Twin.thrown(error)) }
         found.value = input
         return Pick.isFirst ? .done : .more

@@ -69,7 +69,7 @@ struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
     var soFar: Bool? { areAll }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {
         do { if try predicate(input) { return .more } } catch { return .fail(Twin.thrown(error)) }
         areAll = false
         return .done

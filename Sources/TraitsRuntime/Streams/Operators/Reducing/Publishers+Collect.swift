@@ -75,7 +75,7 @@ struct _CollectStage<Input, Failure: Error>: _ReduceStage {
     }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Failure> {
         values.append(input)
         return .more
     }

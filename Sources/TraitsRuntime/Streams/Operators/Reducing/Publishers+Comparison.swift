@@ -138,7 +138,7 @@ struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
     var soFar: Input? { best.value }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {
         do {
             if let best = best.value, try !comesBefore(best, input) { return .more }
         } catch {

@@ -124,7 +124,7 @@ struct _ContainsValueStage<Input: Equatable, Failure: Error>: _ReduceStage {
     var soFar: Bool? { isFound }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Failure> {
         guard input == wanted else { return .more }
         isFound = true
         return .done
@@ -150,7 +150,7 @@ struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
     var soFar: Bool? { isFound }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {
         do { guard try predicate(input) else { return .more } } catch { return .fail(Twin.thrown(error)) }
         isFound = true
         return .done

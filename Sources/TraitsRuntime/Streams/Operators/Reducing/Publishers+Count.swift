@@ -65,7 +65,7 @@ struct _CountStage<Input, Failure: Error>: _ReduceStage {
     var soFar: Int? { number }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Failure> {
         number &+= 1
         return .more
     }

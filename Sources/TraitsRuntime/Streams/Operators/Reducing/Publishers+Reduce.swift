@@ -73,7 +73,7 @@ struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
     var soFar: Output? { partial.value }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {
         do { partial.value = try next(partial.value, input) } catch { return .fail(Twin.thrown(error)) }
         return .more
     }

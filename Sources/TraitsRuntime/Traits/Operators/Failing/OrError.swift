@@ -154,7 +154,7 @@ struct _OrErrorStage<Input, Failure: Error>: _FilterStage {
     @usableFromInline static var name: String { "OrError" }
 
     @inlinable
-    mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {
         // A value that is sent inside the first one comes too late, as for `prefix(1)`.
         if takesOne && !isEmpty { return .finish }
         isEmpty = false
