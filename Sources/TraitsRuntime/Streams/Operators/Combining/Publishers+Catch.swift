@@ -61,9 +61,51 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Inside
+extension Publishers {
+    /// A publisher that replaces a failure by another publisher; see `catch(_:)`.
+    @frozen
+    public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: _NodePublisher
+    where Upstream.Output == NewPublisher.Output {
+        public typealias Output = Upstream.Output
+        public typealias Failure = NewPublisher.Failure
 
-// `Publishers.Catch` and `Publishers.TryCatch` themselves are written by Templates/Twins.mustache.
+        /// The publisher whose failure is replaced.
+        public let upstream: Upstream
+
+        /// Makes the publisher that replaces it.
+        public let handler: (Upstream.Failure) -> NewPublisher
+
+        /// Creates a publisher that replaces a failure by another publisher.
+        @inlinable
+        public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+            self.upstream = upstream
+            self.handler = handler
+        }
+    }
+
+    /// A publisher that replaces a failure by another publisher, or by another failure; see `tryCatch(_:)`.
+    @frozen
+    public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: _NodePublisher
+    where Upstream.Output == NewPublisher.Output {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose failure is replaced.
+        public let upstream: Upstream
+
+        /// Makes the publisher that replaces it, or throws.
+        public let handler: (Upstream.Failure) throws -> NewPublisher
+
+        /// Creates a publisher that replaces a failure by another publisher, or by another failure.
+        @inlinable
+        public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
+            self.upstream = upstream
+            self.handler = handler
+        }
+    }
+}
+
+// MARK: - Inside
 
 /// Follows a failure with the publisher that replaces it; of ``Publishers/Catch`` and ``Publishers/TryCatch``, which `Twin`
 /// tells apart.

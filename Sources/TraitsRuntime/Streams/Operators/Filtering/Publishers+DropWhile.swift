@@ -47,9 +47,55 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Inside
+extension Publishers {
+    /// A publisher that leaves out the values before the first that fails a condition; see `drop(while:)`.
+    @frozen
+    public struct DropWhile<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
 
-// `Publishers.DropWhile` and `Publishers.TryDropWhile` themselves are written by Templates/Twins.mustache.
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether to go on leaving out values.
+        public let predicate: (Upstream.Output) -> Bool
+
+        /// Creates a publisher that leaves out the values before the first that fails a condition.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _DropWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+    }
+
+    /// A publisher that leaves out the values before the first that fails a condition that may throw; see `tryDrop(while:)`.
+    @frozen
+    public struct TryDropWhile<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether to go on leaving out values, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        /// Creates a publisher that leaves out the values before the first that fails a condition that may throw.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _DropWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+    }
+}
+
+// MARK: - Inside
 
 @frozen @usableFromInline
 struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {

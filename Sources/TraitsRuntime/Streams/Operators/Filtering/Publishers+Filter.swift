@@ -47,6 +47,48 @@ extension Publisher {
 
 // MARK: - Fusion: two conditions, one after the other, are one
 
+extension Publishers {
+    /// A publisher that sends on the values that satisfy a condition; see `filter(_:)`.
+    @frozen
+    public struct Filter<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are filtered.
+        public let upstream: Upstream
+
+        /// Says whether a value is sent on.
+        public let isIncluded: (Upstream.Output) -> Bool
+
+        /// Creates a publisher that sends on the values that satisfy a condition.
+        @inlinable @inline(__always)
+        public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.isIncluded = isIncluded
+        }
+    }
+
+    /// A publisher that sends on the values that satisfy a condition that may throw; see `tryFilter(_:)`.
+    @frozen
+    public struct TryFilter<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are filtered.
+        public let upstream: Upstream
+
+        /// Says whether a value is sent on, or throws.
+        public let isIncluded: (Upstream.Output) throws -> Bool
+
+        /// Creates a publisher that sends on the values that satisfy a condition that may throw.
+        @inlinable
+        public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.isIncluded = isIncluded
+        }
+    }
+}
+
 extension Publishers.Filter {
     #if !StrictIsolation
         /// Adds a condition: the result is one ``Publishers/Filter`` with both, as in Combine.
@@ -90,8 +132,6 @@ extension Publishers.TryFilter {
 }
 
 // MARK: - Inside
-
-// `Publishers.Filter` and `Publishers.TryFilter` themselves are written by Templates/Twins.mustache.
 
 extension Publishers.Filter {
     @inlinable @inline(__always)

@@ -46,9 +46,55 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Inside
+extension Publishers {
+    /// A publisher that sends on values as long as they satisfy a condition; see `prefix(while:)`.
+    @frozen
+    public struct PrefixWhile<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
 
-// `Publishers.PrefixWhile` and `Publishers.TryPrefixWhile` themselves are written by Templates/Twins.mustache.
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is sent on.
+        public let predicate: (Upstream.Output) -> Bool
+
+        /// Creates a publisher that sends on values as long as they satisfy a condition.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _PrefixWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+    }
+
+    /// A publisher that sends on values as long as they satisfy a condition that may throw; see `tryPrefix(while:)`.
+    @frozen
+    public struct TryPrefixWhile<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is sent on, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        /// Creates a publisher that sends on values as long as they satisfy a condition that may throw.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _PrefixWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+    }
+}
+
+// MARK: - Inside
 
 @frozen @usableFromInline
 struct _PrefixWhileStage<Input, Twin: _Twin>: _TwinStage {

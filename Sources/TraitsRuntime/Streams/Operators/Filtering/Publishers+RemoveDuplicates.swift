@@ -76,9 +76,57 @@ extension Publisher where Output: Equatable {
     }
 }
 
-// MARK: - Inside
+extension Publishers {
+    /// A publisher that leaves out duplicates of the last value sent; see `removeDuplicates(by:)`.
+    @frozen
+    public struct RemoveDuplicates<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
 
-// `Publishers.RemoveDuplicates` and `Publishers.TryRemoveDuplicates` themselves are written by Templates/Twins.mustache.
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether the second value is a duplicate of the first.
+        public let predicate: (Upstream.Output, Upstream.Output) -> Bool
+
+        /// Creates a publisher that leaves out duplicates of the last value sent.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _RemoveDuplicatesStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+    }
+
+    /// A publisher that leaves out duplicates of the last value sent, or fails; see `tryRemoveDuplicates(by:)`.
+    @frozen
+    public struct TryRemoveDuplicates<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether the second value is a duplicate of the first, or throws.
+        public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
+
+        /// Creates a publisher that leaves out duplicates of the last value sent, or fails.
+        @inlinable
+        public init(
+            upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+        ) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _RemoveDuplicatesStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+    }
+}
+
+// MARK: - Inside
 
 @frozen @usableFromInline
 struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {

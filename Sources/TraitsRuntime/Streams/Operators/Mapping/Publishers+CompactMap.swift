@@ -50,6 +50,46 @@ extension Publisher {
 
 // MARK: - Fusion: two transformations, one after the other, are one
 
+extension Publishers {
+    /// A publisher that transforms values and sends on the results that are not `nil`; see `compactMap(_:)`.
+    @frozen
+    public struct CompactMap<Upstream: Publisher, Output>: _FilterOperator {
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are transformed.
+        public let upstream: Upstream
+
+        /// Makes a value of the new kind, or `nil`.
+        public let transform: (Upstream.Output) -> Output?
+
+        /// Creates a publisher that transforms values and sends on the results that are not `nil`.
+        @inlinable
+        public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+    }
+
+    /// A publisher that transforms values with a closure that may throw, and sends on the results that are not `nil`; see `tryCompactMap(_:)`.
+    @frozen
+    public struct TryCompactMap<Upstream: Publisher, Output>: _FilterOperator {
+        public typealias Failure = any Error
+
+        /// The publisher whose values are transformed.
+        public let upstream: Upstream
+
+        /// Makes a value of the new kind, or `nil`, or throws.
+        public let transform: (Upstream.Output) throws -> Output?
+
+        /// Creates a publisher that transforms values with a closure that may throw, and sends on the results that are not `nil`.
+        @inlinable
+        public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+    }
+}
+
 extension Publishers.CompactMap {
     #if !StrictIsolation
         /// Adds a closure that may leave values out: the result is one ``Publishers/CompactMap`` with both,
@@ -86,8 +126,6 @@ extension Publishers.TryCompactMap {
 }
 
 // MARK: - Inside
-
-// `Publishers.CompactMap` and `Publishers.TryCompactMap` themselves are written by Templates/Twins.mustache.
 
 extension Publishers.CompactMap {
     @inlinable @inline(__always)

@@ -48,6 +48,46 @@ extension Publisher {
 
 // MARK: - Fusion: two transformations, one after the other, are one
 
+extension Publishers {
+    /// A publisher that transforms each value of another; see `map(_:)`.
+    @frozen
+    public struct Map<Upstream: Publisher, Output>: _ImmediateOperator {
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are transformed.
+        public let upstream: Upstream
+
+        /// The closure that transforms each value.
+        public let transform: (Upstream.Output) -> Output
+
+        /// Creates a publisher that transforms each value of another.
+        @inlinable @inline(__always)
+        public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+    }
+
+    /// A publisher that transforms each value of another with a closure that may throw; see `tryMap(_:)`.
+    @frozen
+    public struct TryMap<Upstream: Publisher, Output>: _FilterOperator {
+        public typealias Failure = any Error
+
+        /// The publisher whose values are transformed.
+        public let upstream: Upstream
+
+        /// The closure that transforms each value, or throws.
+        public let transform: (Upstream.Output) throws -> Output
+
+        /// Creates a publisher that transforms each value of another with a closure that may throw.
+        @inlinable
+        public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+    }
+}
+
 extension Publishers.Map {
     #if !StrictIsolation
         /// Adds a closure: the result is one ``Publishers/Map`` with both, as in Combine.
@@ -85,8 +125,6 @@ extension Publishers.TryMap {
 }
 
 // MARK: - Inside
-
-// `Publishers.Map` and `Publishers.TryMap` themselves are written by Templates/Twins.mustache.
 
 extension Publishers.Map {
     @inlinable @inline(__always)

@@ -58,9 +58,61 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Inside
+extension Publishers {
+    /// A publisher of the results of combining values one after the other; see `scan(_:_:)`.
+    @frozen
+    public struct Scan<Upstream: Publisher, Output>: _ImmediateOperator {
+        public typealias Failure = Upstream.Failure
 
-// `Publishers.Scan` and `Publishers.TryScan` themselves are written by Templates/Twins.mustache.
+        /// The publisher whose values are combined.
+        public let upstream: Upstream
+
+        /// The result so far before the first value.
+        public let initialResult: Output
+
+        /// Makes the next result.
+        public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+        /// Creates a publisher of the results of combining values one after the other.
+        @inlinable
+        public init(
+            upstream: Upstream, initialResult: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+        ) {
+            self.upstream = upstream
+            self.initialResult = initialResult
+            self.nextPartialResult = nextPartialResult
+        }
+    }
+
+    /// A publisher of the results of combining values one after the other, or of a failure; see `tryScan(_:_:)`.
+    @frozen
+    public struct TryScan<Upstream: Publisher, Output>: _FilterOperator {
+        public typealias Failure = any Error
+
+        /// The publisher whose values are combined.
+        public let upstream: Upstream
+
+        /// The result so far before the first value.
+        public let initialResult: Output
+
+        /// Makes the next result, or throws.
+        public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+        /// Creates a publisher of the results of combining values one after the other, or of a failure.
+        @inlinable
+        public init(
+            upstream: Upstream, initialResult: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+        ) {
+            self.upstream = upstream
+            self.initialResult = initialResult
+            self.nextPartialResult = nextPartialResult
+        }
+    }
+}
+
+// MARK: - Inside
 
 extension Publishers.Scan {
     @inlinable

@@ -46,9 +46,55 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Inside
+extension Publishers {
+    /// A publisher that tells whether all values of another satisfy a condition; see `allSatisfy(_:)`.
+    @frozen
+    public struct AllSatisfy<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Bool
+        public typealias Failure = Upstream.Failure
 
-// `Publishers.AllSatisfy` and `Publishers.TryAllSatisfy` themselves are written by Templates/Twins.mustache.
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is as it should be.
+        public let predicate: (Upstream.Output) -> Bool
+
+        /// Creates a publisher that tells whether all values of another satisfy a condition.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _AllSatisfyStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+    }
+
+    /// A publisher that tells whether all values of another satisfy a condition that may throw; see `tryAllSatisfy(_:)`.
+    @frozen
+    public struct TryAllSatisfy<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Bool
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is as it should be, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        /// Creates a publisher that tells whether all values of another satisfy a condition that may throw.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _AllSatisfyStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+    }
+}
+
+// MARK: - Inside
 
 @frozen @usableFromInline
 struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {

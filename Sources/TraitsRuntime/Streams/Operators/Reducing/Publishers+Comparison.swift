@@ -118,9 +118,64 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Inside
+extension Publishers {
+    /// A publisher of the value of another that comes last in an order; see `max(by:)`.
+    @frozen
+    public struct Comparison<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
 
-// `Publishers.Comparison` and `Publishers.TryComparison` themselves are written by Templates/Twins.mustache.
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether its first argument comes before its second.
+        public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
+
+        /// Creates a publisher of the value of another that comes last in an order.
+        @inlinable
+        public init(
+            upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
+        ) {
+            self.upstream = upstream
+            self.areInIncreasingOrder = areInIncreasingOrder
+        }
+
+        @inlinable
+        var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> {
+            .init(areInIncreasingOrder)
+        }
+    }
+
+    /// A publisher of the value of another that comes last in an order that may throw; see `tryMax(by:)`.
+    @frozen
+    public struct TryComparison<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether its first argument comes before its second, or throws.
+        public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+
+        /// Creates a publisher of the value of another that comes last in an order that may throw.
+        @inlinable
+        public init(
+            upstream: Upstream,
+            areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+        ) {
+            self.upstream = upstream
+            self.areInIncreasingOrder = areInIncreasingOrder
+        }
+
+        @inlinable
+        var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> {
+            .init(areInIncreasingOrder)
+        }
+    }
+}
+
+// MARK: - Inside
 
 @frozen @usableFromInline
 struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {

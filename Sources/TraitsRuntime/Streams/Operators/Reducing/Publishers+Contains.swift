@@ -71,7 +71,53 @@ extension Publisher {
     #endif
 }
 
-// `Publishers.ContainsWhere` and `Publishers.TryContainsWhere` are written by Templates/Twins.mustache.
+extension Publishers {
+    /// A publisher that tells whether another sends a value that satisfies a condition; see `contains(where:)`.
+    @frozen
+    public struct ContainsWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Bool
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is the one looked for.
+        public let predicate: (Upstream.Output) -> Bool
+
+        /// Creates a publisher that tells whether another sends a value that satisfies a condition.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+    }
+
+    /// A publisher that tells whether another sends a value that satisfies a condition that may throw; see `tryContains(where:)`.
+    @frozen
+    public struct TryContainsWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Bool
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is the one looked for, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        /// Creates a publisher that tells whether another sends a value that satisfies a condition that may throw.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+    }
+}
 
 extension Publishers {
     /// A publisher that tells whether another sends a given value; see `contains(_:)`.

@@ -65,7 +65,57 @@ extension Publisher {
     #endif
 }
 
-// `Publishers.FirstWhere` and `Publishers.TryFirstWhere` are written by Templates/Twins.mustache.
+extension Publishers {
+    /// A publisher of the first value of another that satisfies a condition; see `first(where:)`.
+    @frozen
+    public struct FirstWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is the one.
+        public let predicate: (Upstream.Output) -> Bool
+
+        /// Creates a publisher of the first value of another that satisfies a condition.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickFirst> {
+            .init(predicate)
+        }
+    }
+
+    /// A publisher of the first value of another that satisfies a condition that may throw; see `tryFirst(where:)`.
+    @frozen
+    public struct TryFirstWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is the one, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        /// Creates a publisher of the first value of another that satisfies a condition that may throw.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickFirst> {
+            .init(predicate)
+        }
+    }
+}
 
 extension Publishers {
     /// A publisher of the first value of another; see `first()`.

@@ -66,7 +66,55 @@ extension Publisher {
     #endif
 }
 
-// `Publishers.LastWhere` and `Publishers.TryLastWhere` are written by Templates/Twins.mustache.
+extension Publishers {
+    /// A publisher of the last value of another that satisfies a condition; see `last(where:)`.
+    @frozen
+    public struct LastWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value counts.
+        public let predicate: (Upstream.Output) -> Bool
+
+        /// Creates a publisher of the last value of another that satisfies a condition.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickLast> { .init(predicate) }
+    }
+
+    /// A publisher of the last value of another that satisfies a condition that may throw; see `tryLast(where:)`.
+    @frozen
+    public struct TryLastWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value counts, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        /// Creates a publisher of the last value of another that satisfies a condition that may throw.
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickLast> {
+            .init(predicate)
+        }
+    }
+}
 
 extension Publishers {
     /// A publisher of the last value of another; see `last()`.

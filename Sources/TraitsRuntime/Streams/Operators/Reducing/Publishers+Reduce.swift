@@ -45,9 +45,71 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Inside
+extension Publishers {
+    /// A publisher that combines all values of another into one; see `reduce(_:_:)`.
+    @frozen
+    public struct Reduce<Upstream: Publisher, Output>: _ReduceOperator {
+        public typealias Failure = Upstream.Failure
 
-// `Publishers.Reduce` and `Publishers.TryReduce` themselves are written by Templates/Twins.mustache.
+        /// The publisher whose values are combined.
+        public let upstream: Upstream
+
+        /// The result so far before the first value.
+        public let initial: Output
+
+        /// Makes the next result so far.
+        public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+        /// Creates a publisher that combines all values of another into one.
+        @inlinable
+        public init(
+            upstream: Upstream, initial: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+        ) {
+            self.upstream = upstream
+            self.initial = initial
+            self.nextPartialResult = nextPartialResult
+        }
+
+        @inlinable
+        var _stage: _FoldStage<Upstream.Output, Output, _Plain<Upstream.Failure>> {
+            .init(initial, nextPartialResult)
+        }
+    }
+
+    /// A publisher that combines all values of another into one, or fails; see `tryReduce(_:_:)`.
+    @frozen
+    public struct TryReduce<Upstream: Publisher, Output>: _ReduceOperator {
+        public typealias Failure = any Error
+
+        /// The publisher whose values are combined.
+        public let upstream: Upstream
+
+        /// The result so far before the first value.
+        public let initial: Output
+
+        /// Makes the next result so far, or throws.
+        public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+        /// Creates a publisher that combines all values of another into one, or fails.
+        @inlinable
+        public init(
+            upstream: Upstream, initial: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+        ) {
+            self.upstream = upstream
+            self.initial = initial
+            self.nextPartialResult = nextPartialResult
+        }
+
+        @inlinable
+        var _stage: _FoldStage<Upstream.Output, Output, _Throwing<Upstream.Failure>> {
+            .init(initial, nextPartialResult)
+        }
+    }
+}
+
+// MARK: - Inside
 
 @frozen @usableFromInline
 struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {

@@ -45,8 +45,6 @@ struct ModelContext {
             "publishers": .list(publishers),
             "combinations": .list(
                 isWanted("combinations") ? CombinationContext.all(in: model).map(\.value) : []),
-            "constants": .list(isWanted("constants") ? ConstantContext.all(in: model).map(\.value) : []),
-            "twins": .list(isWanted("twins") ? TwinContext.all(in: model).map(\.value) : []),
             "numbered": .list(isWanted("numbered") ? NumberedContext.all(in: model).map(\.value) : []),
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
