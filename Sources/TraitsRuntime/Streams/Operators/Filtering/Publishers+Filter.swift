@@ -45,8 +45,6 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Fusion: two conditions, one after the other, are one
-
 extension Publishers {
     /// A publisher that sends on the values that satisfy a condition; see `filter(_:)`.
     @frozen
@@ -88,6 +86,8 @@ extension Publishers {
         }
     }
 }
+
+// MARK: - Fusion: two conditions, one after the other, are one
 
 extension Publishers.Filter {
     #if !StrictIsolation

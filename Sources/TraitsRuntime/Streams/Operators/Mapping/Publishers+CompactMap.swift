@@ -48,8 +48,6 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Fusion: two transformations, one after the other, are one
-
 extension Publishers {
     /// A publisher that transforms values and sends on the results that are not `nil`; see `compactMap(_:)`.
     @frozen
@@ -89,6 +87,8 @@ extension Publishers {
         }
     }
 }
+
+// MARK: - Fusion: two transformations, one after the other, are one
 
 extension Publishers.CompactMap {
     #if !StrictIsolation

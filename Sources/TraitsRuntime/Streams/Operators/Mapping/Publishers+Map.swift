@@ -46,8 +46,6 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Fusion: two transformations, one after the other, are one
-
 extension Publishers {
     /// A publisher that transforms each value of another; see `map(_:)`.
     @frozen
@@ -87,6 +85,8 @@ extension Publishers {
         }
     }
 }
+
+// MARK: - Fusion: two transformations, one after the other, are one
 
 extension Publishers.Map {
     #if !StrictIsolation
