@@ -1,5 +1,4 @@
-/// A folder of generated files that are kept: decides which files are written, removed or left
-/// alone.
+/// A folder of generated files that are kept, for which it plans the files to write, to remove and to leave alone.
 ///
 /// A generated file is recognized by its first lines, which name its table. No other file is overwritten, and neither
 /// are files generated from other tables. Files of deleted tables are removed, and so are files that the table no
@@ -96,8 +95,8 @@ struct OutputFolder {
 }
 
 extension GeneratedFile {
-    /// A Boolean value that indicates whether the file contains only comments and imports: a build needs it to know its
-    /// outputs in advance.
+    /// A Boolean value that indicates whether the file contains only comments and imports. Such a file exists for a build
+    /// that can't know in advance that it is empty.
     var declaresNothing: Bool {
         text.split(separator: "\n").allSatisfy { line in
             ["//", "import ", "public import ", "@usableFromInline typealias _"].contains {
