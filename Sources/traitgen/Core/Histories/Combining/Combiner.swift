@@ -220,7 +220,7 @@ struct Combiner {
         }
     }
 
-    // MARK: - Publishers that are made on the way
+    // MARK: - Publishers made from values
 
     private func outer(_ event: Event, _ memory: Memory, _ mayFail: Bool) -> [Outcome] {
         guard event == .value else {
