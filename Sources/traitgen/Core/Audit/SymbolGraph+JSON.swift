@@ -1,5 +1,6 @@
 extension SymbolGraph {
-    /// Reads a file that `swift symbolgraph-extract` wrote; nil if it is none. Of its symbols types are kept, and what makes values.
+    /// Reads a file that `swift symbolgraph-extract` wrote; nil if it isn't one. It keeps types, methods and
+    /// initialisers.
     init?(_ scanner: JSONScanner) {
         self.init(symbols: [], conformances: [:])
         var parts: Set<String> = []
@@ -45,7 +46,7 @@ extension SymbolGraph {
         }
     }
 
-    /// The parameters and what is returned.
+    /// Reads the parameters and the returned type.
     private static func readSignature(of maker: inout Maker, _ scanner: JSONScanner) throws(JSONScanner.Fault)
     {
         try scanner.object { (key) throws(JSONScanner.Fault) in
@@ -64,7 +65,7 @@ extension SymbolGraph {
                     maker.parameters.append(String(text.drop { $0 != ":" }.dropFirst().drop { $0 == " " }))
                 }
             case "returns":
-                // `Publishers.Map<Self, T>` is what stands last before its arguments.
+                // In `Publishers.Map<Self, T>` the last name before the arguments is the type.
                 maker.returned = try fragments(scanner).prefix { !$0.spelling.contains("<") }.last {
                     $0.id != nil
                 }?.id
@@ -73,7 +74,7 @@ extension SymbolGraph {
         }
     }
 
-    /// The words of a declaration, with the mangled names of types.
+    /// The parts of a declaration, with the mangled names of types.
     private static func fragments(
         _ scanner: JSONScanner
     ) throws(JSONScanner.Fault) -> [(spelling: String, id: String?)] {
@@ -130,7 +131,7 @@ extension SymbolGraph {
         if kind == "conformsTo" { conformances[source, default: []].insert(target) }
     }
 
-    /// One text of an object.
+    /// Reads one string of an object.
     private static func text(_ name: String, _ scanner: JSONScanner) throws(JSONScanner.Fault) -> String {
         var found: String?
         try scanner.object { (key) throws(JSONScanner.Fault) in
@@ -140,7 +141,7 @@ extension SymbolGraph {
         return found
     }
 
-    /// The texts of a constraint.
+    /// Reads the strings of a constraint.
     private static func texts(_ scanner: JSONScanner) throws(JSONScanner.Fault) -> [String: String] {
         var found: [String: String] = [:]
         try scanner.object { (key) throws(JSONScanner.Fault) in

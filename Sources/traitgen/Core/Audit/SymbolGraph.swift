@@ -1,16 +1,16 @@
-/// What the audit needs of a module's symbol graph, which `swift symbolgraph-extract` writes.
+/// The parts of a module's symbol graph that the audit needs. `swift symbolgraph-extract` writes such graphs.
 public struct SymbolGraph: Hashable, Sendable {
     /// A declaration.
     public struct Symbol: Hashable, Sendable {
         /// The mangled name.
         public var id: String
-        /// Such as `swift.struct`.
+        /// The kind of declaration, such as `swift.struct`.
         public var kind: String
-        /// The name with those of the types around it, such as `Publishers.Zip`.
+        /// The name with its enclosing types, such as `Publishers.Zip`.
         public var name: String
-        /// The generic parameters, outer ones included.
+        /// The generic parameters, including those of enclosing types.
         public var parameters: [String]
-        /// The protocols that each of them has to conform to.
+        /// The protocols that each parameter has to conform to.
         public var requirements: [String: Set<String>]
 
         /// Creates a declaration.
@@ -28,18 +28,18 @@ public struct SymbolGraph: Hashable, Sendable {
         var isType: Bool { ["swift.struct", "swift.class", "swift.enum", "swift.actor"].contains(kind) }
     }
 
-    /// A method, a property or an initialiser that makes a value of a type.
+    /// A method or an initialiser that makes a value of a type.
     public struct Maker: Hashable, Sendable {
-        /// Such as `swift.method`.
+        /// The kind of declaration, such as `swift.method`.
         public var kind: String
-        /// The name with those of the types around it, such as `Publisher.map(_:)`.
+        /// The name with its enclosing types, such as `Publisher.map(_:)`.
         public var name: String
         /// The types of its parameters, as written.
         public var parameters: [String]
-        /// The mangled name of the type that it returns; nil for an initialiser, and for what has no name.
+        /// The mangled name of the type that it returns; nil for an initialiser, and for a type without a name.
         public var returned: String?
 
-        /// Creates what makes values.
+        /// Creates a method or an initialiser.
         public init(kind: String, name: String, parameters: [String], returned: String?) {
             self.kind = kind
             self.name = name
@@ -50,9 +50,9 @@ public struct SymbolGraph: Hashable, Sendable {
 
     /// The public types of the module.
     public var symbols: [Symbol]
-    /// What makes values, in the order of the file.
+    /// The methods and initialisers, in the order of the file.
     public var makers: [Maker] = []
-    /// Mangled names of types and protocols, and of the protocols they conform to or refine.
+    /// The mangled names of the protocols that each type or protocol conforms to or refines.
     public var conformances: [String: Set<String>]
 
     /// Creates a graph of declarations and conformances.
@@ -61,7 +61,7 @@ public struct SymbolGraph: Hashable, Sendable {
         self.conformances = conformances
     }
 
-    /// Puts the files of one module together: it has one for each module that it extends.
+    /// Adds the contents of another file of the same module: a module has a file for each module that it extends.
     public mutating func merge(_ other: SymbolGraph) {
         symbols += other.symbols
         makers += other.makers
@@ -97,13 +97,13 @@ struct Audit {
     /// The number of rows.
     let rows: Int
 
-    /// - Parameter models: of all tables of the module.
+    /// - Parameter models: the models of all tables of the module.
     init(_ models: [Model], _ graph: SymbolGraph) {
         let types = Dictionary(
             graph.publishers(of: models.first?.backend ?? .traitsRuntime).map { ($0.name, $0) }
         ) { first, _ in first }
         let family = Self.family(of: models.flatMap(\.allTraits))
-        // Tables that are imported by their path are part of the same module, and may be named beside those that do.
+        // Tables imported by their path belong to the same module, and may also be named beside their importers.
         var rows: [Row] = []
         for row in models.flatMap({ $0.rows + $0.importedRows }) where row.module == nil {
             if !rows.contains(where: { $0.type == row.type }) { rows.append(row) }
@@ -136,7 +136,7 @@ struct Audit {
         self.rows = rows.count
     }
 
-    /// What a row says about the inputs that its type takes is what the type says.
+    /// Checks that a row's statements about its inputs agree with the type's requirements.
     private static func boundFindings(
         _ row: Row, _ input: Row.Input, _ required: Set<String>, _ traits: [String: Trait]
     ) -> [String] {
@@ -153,9 +153,9 @@ struct Audit {
         }
     }
 
-    /// The publishers that are written for each trait and keep it by their nature.
+    /// The publishers that are generated for each trait and keep it by construction.
     static func family(of traits: [Trait]) -> Set<String> {
-        // Promises of two kinds have an eraser together.
+        // Two promises of different kinds have a common eraser.
         let pairs = traits.flatMap { first in
             traits.filter { $0.promise != first.promise }.map { "Any\(first.shortName)\($0.name)" }
         }

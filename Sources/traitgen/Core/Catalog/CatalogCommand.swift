@@ -1,6 +1,6 @@
 extension TraitgenCommand {
-    /// `traitgen table TABLE … --format docc --output FOLDER`: pages and pictures in a folder of a catalogue, or with
-    /// `--check` whether they are there and fresh.
+    /// `traitgen table TABLE … --format docc --output FOLDER`: writes pages and pictures to a folder of a catalogue, or
+    /// checks with `--check` that they are up to date.
     func catalogue(_ list: OperatorList, in folder: String, isCheck: Bool) throws(UsageError) -> Status {
         let path = Path.normalized(Path.join(files.workingDirectory, folder))
         guard let catalogue = Path.folders(from: path, to: "/").first(where: { $0.hasSuffix(".docc") }),
@@ -53,7 +53,7 @@ extension TraitgenCommand {
         return .clean
     }
 
-    /// The diagrams of the Swift sources in a folder and the folders in it.
+    /// The diagrams of the Swift sources in a folder and its subfolders.
     private func diagrams(in folder: String) -> DiagramFinder {
         var finder = DiagramFinder()
         func read(_ folder: String) {
@@ -74,7 +74,7 @@ extension TraitgenCommand {
         String(decoding: bytes.prefix(1024), as: UTF8.self).contains(CatalogPages.mark)
     }
 
-    /// The links to methods that the pages of a catalogue list, but for those that are written here.
+    /// The links to methods on the pages of a catalogue, except in the output folder.
     private func links(in folder: String, besides output: String) -> [CatalogLink] {
         (files.list(folder) ?? []).sorted().flatMap { name -> [CatalogLink] in
             let path = Path.join(folder, name)

@@ -1,4 +1,4 @@
-/// What the pages of one row say.
+/// The pages about one row.
 struct CatalogPage {
     let list: OperatorList
     let row: Row
@@ -18,7 +18,7 @@ struct CatalogPage {
         }
     }
 
-    /// The histories that break promises, each once, with the traits that it breaks.
+    /// The distinct histories that break promises, with the traits that each breaks.
     private var breaches: [(lines: [Counterexample.Line], traits: [Trait])] {
         var result: [(lines: [Counterexample.Line], traits: [Trait])] = []
         for (trait, cell, _) in cells {
@@ -38,14 +38,15 @@ struct CatalogPage {
 
     /// The page of the type.
     ///
-    /// - Parameter methods: those that make the publisher.
+    /// - Parameter methods: the methods that make the publisher.
     func text(ofTypeMadeBy methods: [String]) -> String {
         text(of: symbol, madeBy: methods.map { "``\($0)``" }.joined(separator: ", "), nil)
     }
 
     /// The page of a method that makes the publisher.
     ///
-    /// - Parameter comment: the method's comment if it has a diagram. The page then has the comment's text around a picture.
+    /// - Parameter comment: the method's comment, if it has a diagram. The page then has the comment's text around a
+    ///   picture.
     func text(ofMethod method: String, _ comment: DrawnComment?) -> String {
         text(of: method, madeBy: "", comment)
     }
@@ -81,12 +82,12 @@ struct CatalogPage {
             let template = try MustacheTemplate(Self.template, name: "CatalogPage")
             return try MustacheRenderer(escape: .none, isStrict: true).render(template, with: value)
         } catch {
-            // The template is a part of the program, and a test renders it.
+            // The template is part of the program, and a test renders it.
             preconditionFailure("\(error)")
         }
     }
 
-    /// A link leads to a trait of the catalogue's own module; of another one the name stands there alone.
+    /// Links to a trait of the catalogue's own module; other traits are only named.
     private func link(_ trait: Trait) -> String {
         trait.module == nil || trait.module == module ? "``\(module)/\(trait.name)``" : "`\(trait.name)`"
     }

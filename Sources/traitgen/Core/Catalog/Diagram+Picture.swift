@@ -1,5 +1,5 @@
 extension Diagram {
-    /// A name that follows from what is drawn.
+    /// A name derived from the contents.
     var name: String { "marbles-" + HistoryPicture.hash("\(words)\n\(lines.map(Self.columns))") }
 
     private static func columns(_ line: Line) -> String {
@@ -52,7 +52,7 @@ extension Diagram {
                         + (stream.remark.isEmpty ? 0 : stream.remark.count * 7 / step + 3))
             }
         }
-        // A letter is some eight points wide.
+        // A letter is about eight points wide.
         let left = labels == 0 ? 8 : labels * 8 + 20
         var body = ""
         for (number, line) in lines.enumerated() {
@@ -81,7 +81,7 @@ extension Diagram {
         let step = MarblePicture.step
         let start = stream.columns.lowerBound * step
         let last = stream.columns.upperBound * step
-        // The arrow's head needs room behind a value.
+        // The arrow's head needs space after a value.
         let endsInValue = stream.marks.keys.max().map { $0 + 2 > stream.columns.upperBound } ?? false
         let end = stream.isOpen ? last + (endsInValue ? 2 : 1) * step : last + step / 2
         var parts = ["<line x1=\"\(start)\" y1=\"10\" x2=\"\(end)\" y2=\"10\"/>"]
@@ -107,7 +107,7 @@ extension Diagram {
     }
 }
 
-/// The colours of a picture in a file.
+/// The colours of a picture file.
 struct PictureColors {
     let ink: String
     let value: String
@@ -117,7 +117,7 @@ struct PictureColors {
     static let light = PictureColors(ink: "#1d1d1f", value: "#2a6fdb", failure: "#b03023", paper: "#fff")
     static let dark = PictureColors(ink: "#f5f5f7", value: "#6ea8ff", failure: "#ff8a7a", paper: "#000")
 
-    /// A whole file.
+    /// A complete file.
     func svg(width: Int, height: Int, body: String) -> String {
         """
         \(CatalogPages.mark)

@@ -6,12 +6,12 @@
 ///        -----2-----4--|
 /// ```
 struct Diagram: Hashable {
-    /// What happens at one column of a line.
+    /// A mark in one column of a line.
     enum Mark: Hashable {
         case value(String)
         case finish
         case failure
-        /// Where a subscriber arrives.
+        /// The arrival of a subscriber.
         case arrival
     }
 
@@ -19,11 +19,11 @@ struct Diagram: Hashable {
     struct Stream: Hashable {
         var label: String
         var remark: String
-        /// The first and the last column that the line takes.
+        /// The first and the last column of the line.
         var columns: ClosedRange<Int>
-        /// Whether nothing ends it.
+        /// A Boolean value that indicates whether the line has no end mark.
         var isOpen: Bool
-        /// The marks, each with its column.
+        /// The marks by their columns.
         var marks: [Int: Mark]
     }
 
@@ -34,10 +34,10 @@ struct Diagram: Hashable {
 
     let lines: [Line]
 
-    /// Reads a block of a comment; nil for one that is no diagram.
+    /// Parses a block of a comment; nil if it isn't a diagram.
     init?(_ block: [String]) {
         let rows = block.filter { !$0.allSatisfy(\.isWhitespace) }.map(Array.init)
-        // All marbles of a block begin in one column, or right of it.
+        // All marbles of a block begin in one column, or to the right of it.
         guard let start = rows.compactMap(Self.start).min() else { return nil }
         var lines: [Line] = []
         for row in rows {
@@ -54,7 +54,7 @@ struct Diagram: Hashable {
         self.lines = lines
     }
 
-    /// The column of the first word with two dashes in it.
+    /// The column of the first word that contains two dashes.
     private static func start(_ row: [Character]) -> Int? {
         var word: Int?
         for index in row.indices {
@@ -97,7 +97,7 @@ private struct MarbleReader {
     private(set) var last: Int?
     private(set) var isOver = false
     private let start: Int
-    /// After a subscriber's arrival each letter is a value of its own.
+    /// A Boolean value that indicates whether a subscriber has arrived; from then on each letter is a separate value.
     private var hasArrived = false
 
     init(_ row: [Character], _ start: Int) {
@@ -112,7 +112,7 @@ private struct MarbleReader {
     private mutating func take(_ mark: Diagram.Mark?, _ count: Int) {
         let column = index - start
         index += count
-        // What follows an end is paper.
+        // Text after an end is ignored.
         guard !isOver else { return }
         first = first ?? column
         last = column + count - 1
@@ -120,7 +120,7 @@ private struct MarbleReader {
         if mark == .finish || mark == .failure { isOver = true }
     }
 
-    /// False where something stands there that is no marble.
+    /// Reads all marbles; returns false at any other character.
     mutating func read() -> Bool {
         while index < row.count, row[index] != " " {
             switch row[index] {

@@ -24,23 +24,24 @@ struct DrawnComment: Equatable {
     }
 }
 
-/// Finds the documentation comments of Swift sources that have a marble diagram, by their methods.
+/// Finds the documentation comments with marble diagrams in Swift sources, by their methods.
 struct DiagramFinder {
     private struct Found {
         var comment: DrawnComment?
-        /// What the method returns, as a link says it.
+        /// The type that the method returns, in the form of a link.
         var result: String?
-        /// Whether a condition may leave the method out.
+        /// A Boolean value that indicates whether a condition may exclude the method.
         var isConditional: Bool
     }
 
-    /// By owner and name, such as `Publisher/filter(_:)`.
+    /// The comments by owner and name, such as `Publisher/filter(_:)`.
     private var found: [String: [Found]] = [:]
 
-    /// The comment of a method that a catalogue links to, or `nil` if overloads have different ones and the link names none.
+    /// The comment of a method that a catalogue links to; nil if its overloads have different comments and the link
+    /// doesn't choose.
     func comment(of link: CatalogLink) -> DrawnComment? {
         var all = found[link.key] ?? []
-        // A link that tells no overloads apart leads to one method: the others are left out by conditions.
+        // A link that doesn't distinguish overloads leads to one method: conditions exclude the others.
         if link.isPlain { return all.lazy.compactMap(\.comment).first }
         if let result = link.wholeResult {
             let same = all.filter { $0.result == Self.plain(result) }
@@ -52,7 +53,7 @@ struct DiagramFinder {
         return comment
     }
 
-    /// A type without spaces and without the name of what is extended: `Publishers.Concatenate<P,Self>`.
+    /// A type without spaces and without `Self.`: `Publishers.Concatenate<P,Self>`.
     private static func plain(_ type: String) -> String {
         type.replacing(" ", with: "").replacing("Self.", with: "")
     }
@@ -60,7 +61,7 @@ struct DiagramFinder {
     /// A type without its generic arguments.
     private static func type(_ text: String) -> String { String(text.prefix { $0 != "<" }) }
 
-    /// Adds those of a source file.
+    /// Adds the comments of a source file.
     mutating func read(_ source: String) {
         var owner = ""
         var isOwnerPublic = false
@@ -81,7 +82,7 @@ struct DiagramFinder {
                 owner = String(match.2).split(separator: ".").joined(separator: "/")
                 isOwnerPublic = match.1 != nil
             }
-            // Attributes, and conditions around them, belong to the method below.
+            // Attributes and their conditions belong to the method below.
             if text.hasPrefix("@") && !text.contains("func ") || text.hasPrefix("#") {
                 if text.contains("unavailable") { isUnavailable = true }
                 continue
@@ -99,14 +100,14 @@ struct DiagramFinder {
         }
     }
 
-    /// The name with its labels, and what is returned, of the function that is declared in some lines.
+    /// The name with its labels, and the returned type, of the function declared in some lines.
     private static func method(_ lines: ArraySlice<Substring>) -> (name: String, result: String?)? {
         guard let first = lines.first, let keyword = first.firstRange(of: "func ") else { return nil }
         let text = Array(
             ([first[keyword.upperBound...]] + lines.dropFirst().prefix(12)).joined(separator: " "))
         let name = String(text.prefix { $0 != "(" && $0 != "<" }).replacing("`", with: "")
         var depth = 0
-        // Generic parameters come before the others.
+        // Generic parameters precede the parameters.
         var isInParameters = false
         var labels: [String] = []
         var word: [Character] = []

@@ -1,4 +1,4 @@
-/// A history of several lines as a picture in a file, once for light pages and once for dark ones.
+/// A picture of a history of several lines, in one file for light pages and one for dark pages.
 struct HistoryPicture {
     private let lines: [(name: String, picture: MarblePicture)]
 
@@ -6,12 +6,12 @@ struct HistoryPicture {
         self.lines = lines.map { ($0.name, MarblePicture($0.marbles)) }
     }
 
-    /// A name that follows from what is drawn, so that one picture serves all rows that need it.
+    /// A name derived from the contents, so that rows with the same history share a picture.
     var name: String {
         "marbles-" + Self.hash(lines.map { "\($0.name) \($0.picture.marbles)" }.joined(separator: "\n"))
     }
 
-    /// Eight digits that follow from a text: FNV-1a in 32 bits.
+    /// Returns eight digits computed from a text: FNV-1a in 32 bits.
     static func hash(_ text: String) -> String {
         let hash = text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let digits = String(hash, radix: 16)
@@ -27,7 +27,7 @@ struct HistoryPicture {
 
     private func svg(_ colors: PictureColors) -> String {
         let columns = lines.map(\.picture.columns).max() ?? 0
-        // A letter is some eight points wide.
+        // A letter is about eight points wide.
         let label = (lines.map(\.name.count).max() ?? 0) * 8 + 16
         let width = label + (lines.map { $0.picture.width(columns) }.max() ?? 0) + 8
         let height = lines.count * 26 + 8

@@ -1,23 +1,23 @@
-/// The files of the machine, as far as the command needs them. The core itself touches none: the
-/// command line hands in the disk, tests hand in a dictionary.
+/// The files of the machine, as far as the command needs them. The core itself doesn't access any: the command line
+/// passes the disk, tests pass a dictionary.
 public protocol CommandFiles {
     /// The folder that relative paths start at, absolute and without a slash at its end.
     var workingDirectory: String { get }
     /// The bytes of a file; nil if there is none or it can't be read.
     func read(_ path: String) -> [UInt8]?
-    /// Opens a file to be read piece by piece, nil if there is none: what is returned fills a buffer and says with how
-    /// many bytes, with none at the end of the file.
+    /// Opens a file for reading in pieces; nil if there is none. The returned closure fills a buffer and returns the
+    /// number of bytes, zero at the end of the file.
     func open(_ path: String) -> ((UnsafeMutableRawBufferPointer) -> Int)?
-    /// The names of what is in a folder; nil if there is no such folder.
+    /// The names of a folder's contents; nil if there is no such folder.
     func list(_ path: String) -> [String]?
-    /// The one path of a folder, whatever links lead to it.
+    /// The canonical path of a folder, with links resolved.
     func resolved(_ path: String) -> String
-    /// All of standard input; nil where there is none.
+    /// All bytes of standard input; nil if there is none.
     func standardInput() -> [UInt8]?
-    /// The files as they were in a revision of the repository that the working directory is in, and the absolute path of
-    /// the repository's top; nil where there is no such revision.
+    /// The files of a revision of the repository that contains the working directory, and the absolute path of the
+    /// repository's top; nil if there is no such revision.
     func revision(_ name: String) -> (files: any CommandFiles, top: String)?
-    /// Writes a file as a whole or not at all, and the folders above it.
+    /// Writes a file atomically, and creates the folders above it.
     ///
     /// - Throws: ``CommandFileError`` with the reason in the words of the system.
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError)
@@ -28,16 +28,16 @@ public protocol CommandFiles {
 }
 
 extension CommandFiles {
-    /// Where there are no links, a path stands for itself.
+    /// Without links, every normalized path is canonical.
     public func resolved(_ path: String) -> String { Path.normalized(Path.join(workingDirectory, path)) }
 
-    /// Nobody types where files are in memory.
+    /// Files in memory have no standard input.
     public func standardInput() -> [UInt8]? { nil }
 
-    /// Files without a history.
+    /// Files in memory have no revisions.
     public func revision(_ name: String) -> (files: any CommandFiles, top: String)? { nil }
 
-    /// A file that is there as a whole can be read piece by piece as well.
+    /// Serves a file that is read as a whole in pieces.
     public func open(_ path: String) -> ((UnsafeMutableRawBufferPointer) -> Int)? {
         guard var rest = read(path)?[...] else { return nil }
         return { buffer in
@@ -51,14 +51,14 @@ extension CommandFiles {
 
 /// A file that couldn't be written.
 public struct CommandFileError: Error, Sendable {
-    /// What the file system said, in words for the terminal.
+    /// The reason that the file system gave, in words for the terminal.
     public var reason: String
 
     /// Creates an error with a reason.
     public init(reason: String) { self.reason = reason }
 }
 
-/// The few things a command does with paths.
+/// The operations on paths that commands need.
 enum Path {
     static func join(_ folder: String, _ name: String) -> String {
         if name.hasPrefix("/") { return name }
@@ -66,7 +66,7 @@ enum Path {
         return folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// The folder of a file, empty for a bare name.
+    /// The folder of a file; empty for a bare name.
     static func folder(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -76,12 +76,12 @@ enum Path {
         String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     }
 
-    /// The path from a folder; nil for what isn't in it.
+    /// The path relative to a folder; nil for a path outside of it.
     static func relative(_ path: String, to folder: String) -> String? {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : nil
     }
 
-    /// A folder and those above it, up to one of them.
+    /// A folder and the folders above it, up to a given one.
     static func folders(from first: String, to last: String) -> [String] {
         var folders = [first]
         while let folder = folders.last, folder != last, !folder.isEmpty, folder != "/" {
@@ -90,17 +90,17 @@ enum Path {
         return folders
     }
 
-    /// The file beside a table that holds its samples; nil for the name of no table.
+    /// The file beside a table with its samples; nil if the path names no table.
     static func samples(of table: String) -> String? { beside(table, "samples") }
 
-    /// The file beside a table that holds the names of its publishers; nil for the name of no table.
+    /// The file beside a table with the names of its publishers; nil if the path names no table.
     static func names(of table: String) -> String? { beside(table, "names") }
 
     private static func beside(_ table: String, _ suffix: String) -> String? {
         table.hasSuffix(".traits") ? table.dropLast("traits".count) + suffix : nil
     }
 
-    /// The path with `.` and `..` worked out, so that one file has one spelling.
+    /// The path with `.` and `..` resolved, so that each file has one spelling.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {

@@ -1,4 +1,4 @@
-/// Help, the man page and the page of the documentation, written from the descriptions of the verbs.
+/// The help texts, the man page and the documentation's page, generated from the descriptions of the verbs.
 enum Help {
     static var overview: String {
         let width = Verb.all.map { $0.name.count }.max() ?? 0
@@ -67,7 +67,7 @@ enum Help {
 
     // MARK: - Documentation
 
-    /// The article about the command line; a test keeps it what this says.
+    /// The article about the command line; a test checks that the documentation has this text.
     static var article: String {
         var lines = [
             "# The command line", "",
@@ -115,7 +115,7 @@ enum Help {
     }
 }
 
-/// Completions of verbs, options and their values.
+/// Shell completions of verbs, options and their values.
 enum Completions {
     static let shells = ["bash", "zsh", "fish"]
 
@@ -218,7 +218,7 @@ enum Completions {
         return lines.joined(separator: "\n")
     }
 
-    /// The words that may follow a verb, where they aren't files.
+    /// The words that may follow a verb, if it doesn't take files.
     private static func operands(of verb: Verb) -> [String] {
         switch verb.name {
         case "completions": shells

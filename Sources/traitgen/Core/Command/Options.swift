@@ -7,8 +7,8 @@ struct Options {
     /// Splits arguments; `--name value` and `--name=value` mean the same.
     ///
     /// - Parameters:
-    ///   - known: the options the command has; all of these take a value.
-    ///   - repeatable: those that may be given more than once.
+    ///   - known: the options of the command that take a value.
+    ///   - repeatable: options that may be given more than once.
     ///   - flags: options that take no value.
     init(
         _ arguments: [String], known: [String], repeatable: [String] = ["--import"], flags: [String] = []
@@ -54,7 +54,7 @@ struct Options {
     func value(_ name: String) -> String? { values.first { $0.name == name }?.value }
     func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
-    /// The one word that the command works on.
+    /// The single word that the command works on.
     func word(_ what: String) throws(UsageError) -> String {
         guard let word = words.first else { throw UsageError("\(what) is missing") }
         if words.count > 1 { throw UsageError("`\(words[1])` is one argument too many") }

@@ -1,18 +1,18 @@
 /// The command `traitgen`, in a form that tests can run.
 public struct TraitgenCommand {
-    /// What the shell sees.
+    /// The exit status of the command.
     public enum Status: Int32, Sendable {
         /// Everything is in order.
         case clean = 0
         /// There are mistakes in a table or a template.
         case findings = 1
-        /// The command was called wrongly.
+        /// The command line is invalid.
         case usage = 2
-        /// Something went wrong that isn't the caller's doing, such as a full disk.
+        /// The command failed through no fault of the caller, for example because the disk is full.
         case `internal` = 3
-        /// A change of tables breaks the source of clients.
+        /// A change of tables breaks the source code of clients.
         case breaking = 100
-        /// After a change of tables clients compile, and their programs may behave differently.
+        /// After a change of tables clients compile, but their programs may behave differently.
         case behaviour = 101
     }
 
@@ -28,9 +28,9 @@ public struct TraitgenCommand {
     /// Creates a command that reads, writes and prints through the caller.
     ///
     /// - Parameters:
-    ///   - files: the files the command sees.
-    ///   - output: takes what goes to standard output, line by line; throws where that can't be written.
-    ///   - errors: takes what goes to standard error, line by line.
+    ///   - files: the files that the command sees.
+    ///   - output: writes a line to standard output; throws if that fails.
+    ///   - errors: writes a line to standard error.
     public init(
         files: any CommandFiles, output: @escaping (String) throws(CommandFileError) -> Void,
         errors: @escaping (String) -> Void
@@ -59,25 +59,25 @@ public struct TraitgenCommand {
         return status
     }
 
-    /// What becomes of what the command says.
+    /// The results of a run that the command collects.
     private final class Outcome {
-        /// Why something could not be written to standard output.
+        /// The error of a failed write to standard output.
         var failure: CommandFileError?
-        /// What is said in JSON when the run is over; nil where lines are written as they come.
+        /// The report that is printed as JSON after the run; nil if lines are written directly.
         var report: Report?
     }
 
-    /// What the models of the last run have in common. A process that ends after it needn't take that apart.
+    /// The caches of the last run. A process that ends after the run needn't release them.
     private final class Memory {
         var cache = ModelCache()
         /// Standard input, which can be read once.
         var input: [UInt8]?
     }
 
-    /// Gives up what models of this run would have in common.
+    /// Releases the cache that the models of this run share.
     func forget() { memory.cache = ModelCache() }
 
-    /// The same command over other files, which says what it finds where this one does.
+    /// The same command over other files; it writes to the same outputs.
     func reading(_ files: any CommandFiles) -> TraitgenCommand {
         var other = self
         other.files = files
@@ -87,7 +87,7 @@ public struct TraitgenCommand {
 
     var cache: ModelCache { memory.cache }
 
-    /// Writes to standard output; after a failure nothing more.
+    /// Writes to standard output, unless an earlier write failed.
     func output(_ text: String) {
         guard outcome.failure == nil else { return }
         if outcome.report != nil {
@@ -106,7 +106,7 @@ public struct TraitgenCommand {
         if outcome.report == nil { standardError(line) } else { outcome.report?.add(error: line) }
     }
 
-    /// What is said in JSON in place of lines.
+    /// Sets the result of the JSON report, which replaces printed lines.
     func result(_ value: @autoclosure () -> JSONValue) {
         if outcome.report != nil { outcome.report?.result = value() }
     }
@@ -199,7 +199,8 @@ public struct TraitgenCommand {
             Suggestion.didYouMean(Path.name(path), among: neighbours.filter { $0.hasSuffix(".traits") }))
     }
 
-    /// The tables in a folder and the folders in it, a folder's own first; a folder that links lead back to counts once.
+    /// The tables in a folder and its subfolders, a folder's own tables first. A folder that several links lead to
+    /// counts once.
     func tables(below folder: String) -> [String] {
         var seen: Set<String> = []
         return tables(below: folder, &seen)
@@ -215,12 +216,12 @@ public struct TraitgenCommand {
         return result
     }
 
-    /// A table, or those in a folder.
+    /// A table, or the tables in a folder.
     func tablesAt(_ path: String) -> [String] {
         files.read(path) == nil && files.list(path) != nil ? tables(below: path) : [path]
     }
 
-    /// The tables that the words of a command stand for: a folder for those in it.
+    /// The tables that the words of a command name; a folder stands for its tables.
     func tables(_ words: [String]) throws(UsageError) -> [String] {
         guard !words.isEmpty else { throw UsageError("the table is missing") }
         var seen: Set<String> = []
@@ -231,7 +232,7 @@ public struct TraitgenCommand {
         return tables
     }
 
-    /// The models of several tables; nil, and reported, where one has mistakes.
+    /// The models of several tables; if a table has mistakes, reports them and returns nil.
     func models(
         _ tables: [String], _ options: Options, verdicts: ModelBuilder.Verdicts = .all
     ) throws(UsageError) -> [Model]? {
@@ -247,8 +248,8 @@ public struct TraitgenCommand {
         return models
     }
 
-    /// Finds imported tables: those of modules by the `--import` options, or else in the folder of that name in
-    /// the working directory's `Sources`; others beside the table.
+    /// Finds imported tables. For a module it uses the `--import` options, or else the folder of that name in the
+    /// working directory's `Sources`; for a path it looks beside the table.
     func importer(_ imports: [(module: String, path: String)]) -> TableImporter {
         { target, importing in
             let paths =
@@ -281,7 +282,7 @@ public struct TraitgenCommand {
             var model = try Model.build(
                 bytes: bytes, path: table == "-" ? Self.standardInput : table, backend: backend,
                 importer: importer(imports), samples: samples, cache: cache, verdicts: verdicts)
-            // What follows is named after the table, and this one has no name.
+            // Generated declarations are named after the table, and standard input has no name.
             if table == "-" { model.name = "Table" }
             return .success(model)
         } catch {
@@ -290,7 +291,7 @@ public struct TraitgenCommand {
     }
 }
 
-/// A wrong call of the command.
+/// An error in the command line.
 struct UsageError: Error {
     var message: String
     var help: String?

@@ -1,8 +1,8 @@
-/// A verb of the command, described once: from this follow how its arguments are read, its help, the man page, the
-/// completions of three shells and the page of the documentation.
+/// A verb of the command. From this one description follow the parsing of its arguments, its help, the man page, the
+/// completions of three shells and the documentation's page.
 struct Verb: Sendable {
     struct Option: Sendable {
-        /// What stands behind an option.
+        /// The kind of value that follows an option.
         enum Value: Sendable {
             case none
             case file
@@ -11,37 +11,37 @@ struct Verb: Sendable {
             case text
         }
 
-        /// With its dashes.
+        /// The name, with its dashes.
         let name: String
-        /// As help shows the value, such as `DIR`; empty where there is none.
+        /// The placeholder that help shows for the value, such as `DIR`; empty without a value.
         let placeholder: String
         let value: Value
         let help: String
         var isRepeatable = false
 
-        /// The option as it is written: `--output DIR`.
+        /// The option with its placeholder: `--output DIR`.
         var text: String { placeholder.isEmpty ? name : "\(name) \(placeholder)" }
     }
 
     struct Example: Sendable {
-        /// Without the name of the command.
+        /// The arguments, without the name of the command.
         let arguments: String
         let meaning: String
     }
 
     let name: String
-    /// What follows the name, such as `TABLE…`.
+    /// The operands after the name, such as `TABLE…`.
     let operands: String
-    /// One line that begins with a verb.
+    /// A line that begins with a verb.
     let summary: String
-    /// More about it, in sentences.
+    /// Further details, in sentences.
     let discussion: String
     let options: [Option]
     let examples: [Example]
 
     static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 
-    /// Whether the verb can answer in JSON.
+    /// A Boolean value that indicates whether the verb can answer in JSON.
     var hasJSON: Bool {
         options.contains { option in
             guard option.name == "--format", case .words(let words) = option.value else { return false }
@@ -49,14 +49,14 @@ struct Verb: Sendable {
         }
     }
 
-    /// How it is called.
+    /// The usage line.
     var usage: String {
         "traitgen \(name)" + (operands.isEmpty ? "" : " \(operands)") + (options.isEmpty ? "" : " [OPTION…]")
     }
 }
 
 extension Options {
-    /// Splits the arguments of a verb by its description.
+    /// Splits the arguments of a verb according to its description.
     init(_ arguments: [String], of verb: Verb) throws(UsageError) {
         var known: [String] = []
         var flags: [String] = []

@@ -26,7 +26,7 @@ extension Verb {
     private static let tables =
         "TABLE is a table, a folder for all tables in it, or - for standard input."
 
-    /// All verbs, in the order in which help lists them.
+    /// All verbs, in the order of help.
     static let all: [Verb] = [
         Verb(
             name: "generate", operands: "TABLE… --output DIR", summary: "Write the code of tables.",
@@ -287,7 +287,7 @@ extension Verb {
 }
 
 extension TraitgenCommand.Status {
-    /// All statuses, with what each means.
+    /// All statuses, with their meanings.
     static let meanings: [(status: Self, meaning: String)] = [
         (.clean, "all is well; diff: nothing has changed, or things were added alone"),
         (

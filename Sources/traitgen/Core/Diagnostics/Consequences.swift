@@ -1,9 +1,9 @@
-/// Tells what is wrong with tables from what only follows from that.
+/// Separates mistakes in tables from their mere consequences.
 ///
-/// A declaration with a mistake is left out, and whoever names it then names nothing: told as well, such findings bury
-/// the one line that has to be mended. They are told in the next run, if they weren't consequences.
+/// A declaration with a mistake is left out, and names that refer to it are then unknown. Reporting them would bury the
+/// actual mistake. Findings that weren't consequences are reported in the next run.
 struct Consequences {
-    /// What is found out of all traits and rows together, and can't be as long as one of them isn't there.
+    /// Findings that depend on all traits and rows together, and can't be trusted while any is missing.
     private static let verdicts: Set<DiagnosticID> = [
         .brokenRefinement, .needlessClaim, .incompleteClaim, .needlessPreference, .wrongPreference,
         .needlessRemedy, .needlessSurvivor,
@@ -14,12 +14,12 @@ struct Consequences {
     /// The paths of the tables.
     let tables: Set<String>
 
-    /// Some findings without those that follow from others.
+    /// Returns the findings that don't follow from other findings.
     func left(out all: [Diagnostic]) -> [Diagnostic] {
         let lacksImport =
             unread.contains { $0.keyword == "import" }
             || all.contains { [.importNotFound, .importCycle].contains($0.id) }
-        // Why each name may not be declared where it should be.
+        // For each name, the causes that may prevent its declaration.
         var broken: [String: Set<String?>] = [:]
         for one in unread {
             for name in one.names ?? [] { broken[name, default: []].insert(one.mistake.missing) }
@@ -30,15 +30,15 @@ struct Consequences {
         }
         let causes = all.filter { diagnostic in
             if Self.verdicts.contains(diagnostic.id) { return isWhole }
-            // Where something is wrong with the text, the traits may be what couldn't be read.
+            // If the text has mistakes, the traits may be among the unread declarations.
             guard let name = diagnostic.missing else { return diagnostic.id != .noTraits }
             return !lacksImport && !lacksFile && (broken[name] ?? []).isSubset(of: [name])
         }
-        // Two that follow from each other are both told.
+        // Mutually dependent findings are all reported.
         return Self.joined(causes.isEmpty ? all : causes)
     }
 
-    /// The same name that is looked for in vain in several places, once.
+    /// Merges findings about the same missing name in several places.
     private static func joined(_ all: [Diagnostic]) -> [Diagnostic] {
         var result: [Diagnostic] = []
         var first: [String: Int] = [:]

@@ -1,4 +1,4 @@
-/// Something the reader of a table has to know, with the place and a way to mend it.
+/// A message to the author of a table, with the place and a way to mend it.
 ///
 /// Every stage reports through this one type: parser, checker and renderer. Its text is the form
 /// that build systems and editors understand:
@@ -9,7 +9,7 @@
 /// Operators.traits:7:10: note: remove one of them
 /// ```
 public struct Diagnostic: Error, Hashable, Sendable {
-    /// How grave it is: an error stops generation, a warning doesn't.
+    /// The severity: an error stops generation, a warning doesn't.
     public enum Severity: String, Hashable, Sendable {
         /// Nothing is generated.
         case error
@@ -33,17 +33,17 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
     /// The kind of mistake. Identifiers are stable: scripts may rely on them.
     public var id: DiagnosticID
-    /// How grave the mistake is.
+    /// The severity of the mistake.
     public var severity: Severity
     /// The place of the mistake.
     public var location: SourceLocation
-    /// What is wrong, without a full stop.
+    /// The description of the mistake, without a full stop.
     public var message: String
     /// Remarks about other places, such as the first of two rows that contradict each other.
     public var notes: [Note]
-    /// How to mend it.
+    /// Advice for mending the mistake.
     public var help: String?
-    /// The name that was looked for in vain, if that is what is wrong.
+    /// The missing name, if the mistake is a name that wasn't found.
     var missing: String?
 
     /// Creates a diagnostic about a place.
@@ -59,7 +59,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
         self.help = help
     }
 
-    /// A name that was looked for in vain.
+    /// Creates a diagnostic about a name that wasn't found.
     init(
         _ id: DiagnosticID, at location: SourceLocation, _ message: String, notes: [Note] = [], help: String?,
         missing: String
@@ -79,7 +79,7 @@ extension Diagnostic: CustomStringConvertible {
     }
 }
 
-/// Why a stage gave no result: everything found wrong, in the order of the text.
+/// The error of a stage without a result: all mistakes it found, in the order of the text.
 public struct DiagnosticsError: Error, Sendable {
     /// The diagnostics, in the order of the text.
     public var diagnostics: [Diagnostic]

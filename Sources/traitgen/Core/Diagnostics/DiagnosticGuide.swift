@@ -1,6 +1,6 @@
-/// What each kind of mistake is about: shown by `traitgen errors`, and written into the documentation.
+/// Explanations of each kind of mistake: shown by `traitgen errors`, and written into the documentation.
 extension DiagnosticID {
-    /// What is wrong, and what to do about it, in a sentence each.
+    /// The meaning of the mistake, and a way to mend it, in a sentence each.
     var guide: (cause: String, remedy: String) {
         switch self {
         case .emptyTable:
@@ -187,7 +187,7 @@ extension DiagnosticID {
             })
     }
 
-    /// The article that lists all kinds; a test keeps it what this says.
+    /// The article that lists all kinds; a test checks that the documentation has this text.
     static var article: String {
         let lines = [
             "# Diagnostics", "",

@@ -13,9 +13,9 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case unknownEscape = "unknown-escape"
     /// An indented line continues a row, and there is none, or it was meant to be a row.
     case strayIndentation = "stray-indentation"
-    /// A word isn't one of the table language.
+    /// A word doesn't belong to the table language.
     case unknownWord = "unknown-word"
-    /// Something else has to stand here.
+    /// Another word or sign is expected here.
     case expected
     /// A reason or a text is missing.
     case missingText = "missing-text"
@@ -25,15 +25,15 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     // Marbles
     /// A line of marbles can't be read.
     case badMarble = "bad-marble"
-    /// An event stands behind the end of a history.
+    /// An event follows the end of a history.
     case eventAfterEnd = "event-after-end"
-    /// A history of a trait doesn't say how it goes on.
+    /// A history of a trait doesn't say how it continues.
     case unendedHistory = "unended-history"
     /// A rule says that time passes.
     case timeInRule = "time-in-rule"
-    /// A history has more values than are told apart.
+    /// A history has more values than can be distinguished.
     case tooManyValues = "too-many-values"
-    /// A line says nothing new.
+    /// A line of a trait allows the same histories as another.
     case duplicateMarble = "duplicate-marble"
 
     // Headers
@@ -41,7 +41,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case unknownBackend = "unknown-backend"
     /// A table names two stream libraries.
     case duplicateBackend = "duplicate-backend"
-    /// A table and one that it imports are for different libraries.
+    /// A table and an imported table are for different libraries.
     case backendMismatch = "backend-mismatch"
     /// An imported table isn't there.
     case importNotFound = "import-not-found"
@@ -49,12 +49,11 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case importCycle = "import-cycle"
     /// A table is imported twice.
     case duplicateImport = "duplicate-import"
-    /// `backend` or `import` stands behind a declaration.
+    /// `backend` or `import` follows a declaration.
     case misplacedHeader = "misplaced-header"
 
     // Traits and facts
-    /// The name of a trait has the wrong form, or a type that would be written for it has the name of
-    /// another.
+    /// The name of a trait has the wrong form, or a type that would be generated for it has the name of another type.
     case traitName = "trait-name"
     /// A trait allows no history.
     case emptyTrait = "empty-trait"
@@ -62,9 +61,9 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case unclosedTrait = "unclosed-trait"
     /// Two traits have one name.
     case duplicateTrait = "duplicate-trait"
-    /// There is no trait of that name in sight.
+    /// No visible trait has that name.
     case unknownTrait = "unknown-trait"
-    /// A trait allows what the one that it refines doesn't.
+    /// A trait allows a history that a refined trait forbids.
     case brokenRefinement = "broken-refinement"
     /// A trait refines itself.
     case refinementCycle = "refinement-cycle"
@@ -76,17 +75,17 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case typeName = "type-name"
     /// A type has two rows.
     case duplicateRow = "duplicate-row"
-    /// Something is said twice.
+    /// A statement appears twice.
     case duplicateClause = "duplicate-clause"
-    /// A row doesn't say what becomes of events.
+    /// A row says nothing about events.
     case silentRow = "silent-row"
     /// Two clauses of a row contradict each other.
     case contradictoryRules = "contradictory-rules"
     /// A rule never applies.
     case unreachableRule = "unreachable-rule"
-    /// A rule says what would happen without it.
+    /// A rule or a word doesn't change the row's behaviour.
     case needlessRule = "needless-rule"
-    /// An alternative is said twice.
+    /// An alternative appears twice.
     case duplicateAlternative = "duplicate-alternative"
     /// A cut doesn't end the stream.
     case cutEvent = "cut-event"
@@ -98,7 +97,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case badInput = "bad-input"
     /// A clause needs an input, and a source has none.
     case notForSource = "not-for-source"
-    /// A history stands in the row of an operator.
+    /// The row of an operator contains a history.
     case notForOperator = "not-for-operator"
     /// A requirement can't be read.
     case badRequirement = "bad-requirement"
@@ -110,9 +109,9 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case badVersion = "bad-version"
 
     // Claims and preferences
-    /// A claim follows from the row.
+    /// A claim can be derived from the row.
     case needlessClaim = "needless-claim"
-    /// A claim lacks one about a trait that it refines.
+    /// A claim lacks a claim about a trait that its trait refines.
     case incompleteClaim = "incomplete-claim"
     /// A claim is made twice.
     case duplicateClaim = "duplicate-claim"
@@ -120,7 +119,7 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case needlessPreference = "needless-preference"
     /// A preference isn't one of the weakest conditions.
     case wrongPreference = "wrong-preference"
-    /// A remedy is found without being told, or the trait isn't lost.
+    /// A remedy would be found anyway, or the trait isn't lost.
     case needlessRemedy = "needless-remedy"
 
     // Samples
@@ -132,31 +131,31 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case unknownSet = "unknown-set"
     /// No row uses a set of samples.
     case unusedSet = "unused-set"
-    /// No row needs what a section says.
+    /// No row needs a section.
     case unusedSection = "unused-section"
 
-    // What follows from a table
+    // Derivation
     /// A table with rows that sees no trait.
     case noTraits = "no-traits"
-    /// A search that was given up.
+    /// A search that exceeded its limit.
     case tooLong = "too-long"
 
     // Laws
-    /// A row that no test could hold to its word.
+    /// A row that no test can check.
     case unsampledRow = "unsampled-row"
-    /// A change of a row is explained, and laws notice it.
+    /// A change of a row is explained, though laws notice it.
     case needlessSurvivor = "needless-survivor"
 
     // Lint
-    /// A row from which nothing follows.
+    /// A row without any derived trait.
     case idleRow = "idle-row"
-    /// A rule without which nothing would change.
+    /// A rule that has no effect.
     case idleRule = "idle-rule"
-    /// A condition that another one implies.
+    /// A condition that another condition implies.
     case shadowedCondition = "shadowed-condition"
-    /// A reason for what needs none.
+    /// A reason for a statement that needs none.
     case needlessReason = "needless-reason"
-    /// A line of a trait that others cover.
+    /// A line of a trait that other lines cover.
     case coveredLine = "covered-line"
     /// A sample that shows nothing new.
     case idleSample = "idle-sample"
@@ -164,11 +163,11 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case unpredictedHistory = "unpredicted-history"
 
     // Traces
-    /// A file that is no trace, or has a line that can't be read.
+    /// A file that is no trace, or has an unreadable line.
     case brokenTrace = "broken-trace"
 
     // Import
-    /// A conformance that is written by hand promises what isn't kept.
+    /// A handwritten conformance promises more than the type keeps.
     case unsoundConformance = "unsound-conformance"
 
     // Templates

@@ -1,7 +1,7 @@
-/// Collects what is found wrong in one run.
+/// Collects the findings of a run.
 ///
-/// All stages of a run share one sink and report as they go. The order of the stages says nothing to a reader, so the
-/// findings are taken out in the order of the text.
+/// All stages of a run share one sink and report as they go. The order of the stages is meaningless to a reader, so the
+/// findings are sorted by their places in the text.
 final class DiagnosticSink {
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -21,13 +21,13 @@ final class DiagnosticSink {
         report(diagnostic)
     }
 
-    /// Each finding once, file by file, and in each file from top to bottom.
+    /// The findings without duplicates, file by file, and in each file from top to bottom.
     ///
-    /// - Parameter files: the order of the files; those that it doesn't name come last, in the order of their paths.
+    /// - Parameter files: the order of the files; other files come last, in the order of their paths.
     func inTheOrderOfTheText(of files: [String] = []) -> [Diagnostic] {
         let places = Dictionary(zip(files, 0...)) { first, _ in first }
         var seen: Set<Diagnostic> = []
-        // A table that is imported twice is still wrong only once.
+        // A mistake in a table that is imported twice is reported once.
         return diagnostics.filter { seen.insert($0).inserted }.sorted { left, right in
             let (first, second) = (places[left.location.path] ?? .max, places[right.location.path] ?? .max)
             return first == second ? left.location < right.location : first < second

@@ -1,4 +1,4 @@
-/// A place in a table: where something starts and how many bytes it covers.
+/// A place in a table: its start and its length in bytes.
 ///
 /// Lines and columns count from one. A column counts UTF-8 bytes, as the Swift compiler's own
 /// diagnostics do, so editors and build logs jump to the same place for both.
@@ -20,14 +20,13 @@ public struct SourceLocation: Hashable, Sendable, Comparable {
         self.length = length
     }
 
-    /// The last component of the path: what generated code may mention, since it holds no
-    /// directory of the machine that generated it.
+    /// The last component of the path. Generated code may mention it, since it names no folder of the machine.
     public var fileName: String {
         String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     }
 
-    /// The path from a folder, as generated code may show it to the compiler; of a table elsewhere the name alone, since
-    /// generated code names no folder of the machine.
+    /// The path relative to a folder, as generated code may show it to the compiler. For a table elsewhere it is only
+    /// the file name, since generated code names no folder of the machine.
     func path(from root: String) -> String {
         guard path.hasPrefix("/") else { return path }
         return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : fileName
@@ -46,7 +45,7 @@ extension SourceLocation: CustomStringConvertible {
     public var description: String { "\(path):\(line):\(column)" }
 }
 
-/// A value together with the place it was read from.
+/// A value with the place from which it was read.
 public struct Located<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The value.
     public var value: Value

@@ -1,10 +1,10 @@
-/// Finds the word somebody meant.
+/// Finds similar words for spelling suggestions.
 enum Suggestion {
-    /// The candidate nearest to `word`, if one is near enough to be worth saying.
+    /// The candidate nearest to `word`, if it is near enough to suggest.
     ///
-    /// Near enough is one slip for each three letters, counting a swap of neighbours as one slip;
-    /// upper and lower case count as equal. Of several equally near ones the first is taken, so
-    /// that the text doesn't depend on the order of a dictionary.
+    /// A candidate is near enough with at most one slip for each three letters; a swap of neighbours counts as one
+    /// slip. Upper and lower case are equal. Among equally near candidates the first is chosen, so that the text
+    /// doesn't depend on the order of a dictionary.
     static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(word.lowercased().utf8)
         guard !wanted.isEmpty, wanted.count <= 80 else { return nil }

@@ -21,8 +21,8 @@ extension TraitgenCommand {
         return difference.changes(.behaviour).isEmpty ? .clean : .behaviour
     }
 
-    /// Tables as they are, or as they were in a revision: `HEAD~3:Sources`. A path is one from the top of the repository
-    /// there, as git has it, unless it begins with `./`.
+    /// Current tables, or tables of a revision: `HEAD~3:Sources`. A revision's path starts at the top of the
+    /// repository, as in git, unless it begins with `./`.
     private func side(_ text: String) throws(UsageError) -> (command: TraitgenCommand, tables: [String]) {
         if text == "-" || files.read(text) != nil || files.list(text) != nil {
             return (self, try tables([text]))
@@ -39,7 +39,7 @@ extension TraitgenCommand {
         }
         let isRelative = path.hasPrefix("./") || path.hasPrefix("../")
         let absolute = Path.normalized(Path.join(isRelative ? files.workingDirectory : top, path))
-        // As people write it, where it is below the working directory.
+        // Paths below the working directory are shown relative to it.
         let shown = Path.relative(absolute, to: files.workingDirectory) ?? absolute
         let command = reading(past)
         guard past.read(shown) != nil || past.list(shown) != nil else {
@@ -68,7 +68,7 @@ extension Difference {
         return (lines + [summary]).joined(separator: "\n")
     }
 
-    /// Lists for a changelog.
+    /// The changes as lists for a changelog.
     var markdown: String {
         if changes.isEmpty { return "No changes." }
         return Effect.allCases.filter { !changes($0).isEmpty }.map { effect in

@@ -1,10 +1,10 @@
-/// What clients notice of a change of tables.
+/// The effects of a change of tables on clients.
 struct Difference {
-    /// The part of a table that a change concerns.
+    /// The effect of a change on clients.
     enum Effect: String, CaseIterable {
         /// Code of clients may no longer compile.
         case source
-        /// Code of clients compiles, and may do something else than before.
+        /// Code of clients compiles, but may behave differently.
         case behaviour
         /// Nothing breaks.
         case none
@@ -18,7 +18,7 @@ struct Difference {
         }
     }
 
-    /// One change; ``kind`` is a stable word for scripts.
+    /// A change; ``kind`` is a stable word for scripts.
     struct Change {
         let effect: Effect
         let kind: String
@@ -28,9 +28,9 @@ struct Difference {
         var trait: String?
         var old: String?
         var new: String?
-        /// Where the new tables say it, or the old ones where it is gone.
+        /// The place in the new tables, or in the old tables for a removed declaration.
         let location: SourceLocation?
-        /// A sentence about the subject, without it.
+        /// A sentence about the subject, which it leaves out.
         let text: String
     }
 
@@ -187,7 +187,7 @@ struct Difference {
     }
 }
 
-/// What tables promise, whatever table says it.
+/// The promises of all tables together.
 private struct Interface {
     /// A condition under which a trait is kept.
     struct Promise: Hashable {
@@ -219,7 +219,7 @@ private struct Interface {
                 }
                 note(row, row.verdicts)
             }
-            // What imported rows keep of imported traits is said where they are at home.
+            // Conformances of imported rows to imported traits belong to the imported tables.
             let own = Set(model.traits.map(\.name))
             for row in model.importedRows { note(row, row.verdicts.filter { own.contains($0.trait) }) }
         }
@@ -245,7 +245,7 @@ private struct Interface {
         promises[Key(type: type, trait: trait)] ?? []
     }
 
-    /// The types that hide a publisher's own.
+    /// The types that erase a publisher's type.
     var erasers: [String] {
         let events = traits.filter { $0.promise == .events }
         let places = traits.filter { $0.place != nil }
@@ -255,7 +255,7 @@ private struct Interface {
             + shared.flatMap { one in events.map { "Any\(one.shortName)\($0.name)" } }
     }
 
-    /// Whether a condition of before holds the one of now, by what traits refine now.
+    /// Indicates whether an old condition implies a new condition, given the current refinements of traits.
     func implies(_ old: Promise, _ new: Promise, of row: Row) -> Bool {
         guard Set(new.requirements).isSubset(of: old.requirements) else { return false }
         return new.constraints.allSatisfy { wanted in
@@ -278,7 +278,7 @@ private struct Interface {
 }
 
 extension Row {
-    /// All that a row says about events, in one line.
+    /// The row's statements about events, in one line.
     fileprivate var conduct: String {
         let inputs = inputs.map(\.text).joined(separator: ", ")
         let places = deliveries.map { $0.text(parameters) }.joined(separator: ", ")
@@ -287,16 +287,16 @@ extension Row {
         if !self.inputs.isEmpty, inputs != "Upstream" { text += " (\(inputs))" }
         text += "; arrives \(places)"
         text += isShared ? "; shared" : begins.isEmpty ? "" : "; each subscriber begins \(begins)"
-        // All of it is quoted where it is shown.
+        // The text is quoted with backticks where it is shown.
         return text.replacing("`", with: "")
     }
 }
 
 extension Trait {
-    /// What it promises, in words.
+    /// The trait's promise, in words.
     fileprivate var subject: String { place.map { "that events arrive on `\($0)`" } ?? promise.text }
 
-    /// What the family of a trait has besides the protocol and the eraser, in words.
+    /// The members of the trait's family besides the protocol and the eraser, in words.
     fileprivate var members: [String] {
         guard promise == .events else { return [] }
         let context = TraitContext(trait: self)
@@ -313,7 +313,7 @@ extension Trait {
 }
 
 extension ShapeSet {
-    /// The same histories where more numbers of values are told apart.
+    /// The same histories with a larger limit.
     fileprivate func expanded(to limit: Int) -> ShapeSet {
         var result = ShapeSet(limit: limit)
         for shape in shapes {

@@ -1,6 +1,6 @@
 /// The shortest history that breaks a trait, in marbles.
 public struct Counterexample: Hashable, Sendable {
-    /// One line of marbles and whose it is.
+    /// A line of marbles and its owner.
     public struct Line: Hashable, Sendable {
         /// The input that sends these events, or `output`.
         public var name: String
@@ -8,15 +8,15 @@ public struct Counterexample: Hashable, Sendable {
         public var marbles: String
     }
 
-    /// The inputs' histories, the output's last. What stands in one column happens at one time.
+    /// The inputs' histories, then the output's. Events in the same column happen at the same time.
     public var lines: [Line]
 
     /// Looks for a history that the row can produce and the trait doesn't allow.
     ///
     /// - Parameters:
-    ///   - behaviour: what the row says about events.
+    ///   - behaviour: the row's behaviour.
     ///   - inputs: a name for each input.
-    ///   - languages: what each input may do.
+    ///   - languages: the possible histories of each input.
     ///   - trait: the histories that are allowed.
     static func find(
         _ behaviour: Behaviour, inputs: [String], languages: [ShapeSet], outside trait: ShapeSet
@@ -39,7 +39,7 @@ public struct Counterexample: Hashable, Sendable {
         }
         var several = behaviour
         several.combination = .joined(joint)
-        // Where a trait allows some values, it may take more inputs than two to have too many.
+        // If a trait allows some values, breaking it may take more than two inputs.
         for count in 2...(trait.limit + 1) {
             let inputs = Array(repeating: inputs, count: count).flatMap(\.self)
             let languages = Array(repeating: languages, count: count).flatMap(\.self)
@@ -63,10 +63,10 @@ private struct CounterexampleSearch {
         var parent: Int?
     }
 
-    /// More choices of histories for the inputs are never gone through.
+    /// The largest number of choices of histories that are tried.
     private static let mostChoices = 20_000
-    /// More states are never gone through: with many inputs their number grows without measure, and an example of so many
-    /// steps explains nothing.
+    /// The largest number of states that are tried. With many inputs the number of states explodes, and an example with
+    /// that many steps explains nothing.
     private static let mostStates = 20_000
 
     private let behaviour: Behaviour
@@ -84,7 +84,7 @@ private struct CounterexampleSearch {
         let simulation = Simulation(behaviour, limit: trait.limit, inner: inner)
         self.simulation = simulation
         histories = (spawns ? [languages[0]] : languages).map { set in
-            // Among equally long ones time first: a history in the open reads better.
+            // Among equally long histories, later events come first, since they read better.
             History.all(of: set, upTo: simulation.most).sorted {
                 ($0.count, $0.isImmediate ? 1 : 0) < ($1.count, $1.isImmediate ? 1 : 0)
             }
@@ -98,10 +98,10 @@ private struct CounterexampleSearch {
             return Counterexample(lines: [.init(name: "output", marbles: silence.marbles)])
         }
         var room = Self.mostStates
-        // Each input has at most so many values, and an end.
+        // Each input has at most `most` values, and an end.
         for count in 0...(histories.count * (simulation.most + 1)) {
             let choices = starting(count, 0)
-            // Of very many inputs the shortest histories alone are tried.
+            // With very many inputs, only the shortest histories are tried.
             if choices.count > Self.mostChoices { return nil }
             if let found = search(choices, &room) { return found }
             if room == 0 { return nil }
@@ -109,7 +109,7 @@ private struct CounterexampleSearch {
         return nil
     }
 
-    /// Every choice of a history for each input from `input` on, with `count` events in all.
+    /// All choices of histories for the inputs from `input` on, with `count` events in total.
     private func starting(_ count: Int, _ input: Int) -> [[History]] {
         guard input < histories.count else { return count == 0 ? [[]] : [] }
         return histories[input].filter { $0.count <= count }.flatMap { history in
@@ -117,7 +117,7 @@ private struct CounterexampleSearch {
         }
     }
 
-    /// Goes through what can happen, breadth first.
+    /// Searches the possible steps, breadth first.
     private func search(_ choices: [[History]], _ room: inout Int) -> Counterexample? {
         var nodes = choices.flatMap(simulation.start).map { Node(step: $0, parent: nil) }
         var seen: Set<Simulation.State> = []
@@ -217,7 +217,7 @@ private struct CounterexampleSearch {
 
     /// Draws one line of marbles, column by column.
     private struct Pen {
-        /// Whether the publisher is subscribed and has not ended.
+        /// A Boolean value that indicates whether the publisher is subscribed to and has not ended.
         var isDown: Bool
         var text = ""
         private var blanks = 0
@@ -244,7 +244,7 @@ private struct CounterexampleSearch {
             }
         }
 
-        /// What the publisher would still have done.
+        /// Draws the events that the publisher would still have sent.
         mutating func finish(_ runner: Simulation.Runner) {
             text += String(repeating: " ", count: blanks)
             blanks = 0

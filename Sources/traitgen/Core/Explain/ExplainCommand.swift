@@ -39,7 +39,7 @@ extension TraitgenCommand {
         return status
     }
 
-    /// The row about a type; of a method those about all types that it may stand for.
+    /// The row about a type, or for a method the rows about all types that it may return.
     private func rows(about name: String, in models: [Model], _ sheets: [NameSheet]) -> [(Row, Model)] {
         for model in models {
             if let row = model.row(named: name) { return [(row, model)] }
@@ -53,7 +53,7 @@ extension TraitgenCommand {
         return found.map { ($0.row, $0.model) }
     }
 
-    /// Every table below the working directory's `Sources`, then those that are imported.
+    /// All tables below the working directory's `Sources`, then the imported tables.
     func foundTables(_ options: Options) throws(UsageError) -> [String] {
         var result = tables(below: "Sources")
         var seen = Set(result.map(files.resolved))
@@ -67,7 +67,7 @@ extension TraitgenCommand {
 }
 
 extension Row {
-    /// Whether a method of this name gives the publisher: `filter` gives a `Publishers.Filter`.
+    /// Indicates whether a method of this name returns the publisher: `filter` returns a `Publishers.Filter`.
     fileprivate func isCalled(_ name: String) -> Bool {
         let own = type.split(separator: ".").last.map { $0.prefix(1).lowercased() + $0.dropFirst() }
         return own == name || method.map { String($0.prefix { $0 != "(" }) } == name
@@ -75,38 +75,38 @@ extension Row {
 }
 
 extension NameSheet {
-    /// The word of a call: `filter` of `filter(_:)`, `all` of `Property.all(_:)`.
+    /// The base name of a call: `filter` of `filter(_:)`, `all` of `Property.all(_:)`.
     fileprivate static func word(_ call: String) -> Substring {
         let call = call.prefix { $0 != "(" }
         return call.split(separator: ".").last ?? call
     }
 
-    /// What is written here for a name that no row has.
+    /// The equivalent, in this library, of a name that no row has.
     fileprivate func form(of name: String) -> String? {
         elsewhere.first { $0.names.contains { Self.word($0) == name } }?.text
     }
 }
 
 extension NameSheet.Entry {
-    /// Whether a method of this name gives the publisher: `prefix` gives a `Publishers.Output`.
+    /// Indicates whether a method of this name returns the publisher: `prefix` returns a `Publishers.Output`.
     fileprivate func isCalled(_ name: String) -> Bool { calls.contains { NameSheet.word($0.text) == name } }
 
-    /// Whether another library has it under this name: `take` is such a name of `Publishers.Output`.
+    /// Indicates whether another library uses this name: `take` is such a name for `Publishers.Output`.
     fileprivate func isCalledElsewhere(_ name: String) -> Bool {
         calls.contains { $0.others.contains { NameSheet.word($0) == name } }
     }
 }
 
-/// A chain of operators, as it is pasted from a program.
+/// A chain of operators, pasted from a program.
 enum Chain {
-    /// The names of what is called, one after the other: `Just`, `filter` and `first` of `Just(1).filter { … }.first()`.
-    /// A text that calls nothing, or names nothing, is one name.
+    /// The names of the calls, in order: `Just`, `filter` and `first` of `Just(1).filter { … }.first()`. A text without
+    /// calls or names is one name.
     static func names(in text: String) -> [String] {
         guard text.contains(where: { "({".contains($0) }) else { return [text] }
         var names: [String] = []
         var name = ""
         var depth = 0
-        // What stands before a bracket is called, whatever blanks are between.
+        // A name before a bracket is called, even with blanks between them.
         func isPart(_ character: Character) -> Bool {
             character.isLetter || character.isNumber || character == "_"
         }

@@ -1,4 +1,5 @@
-/// Says for a row which traits hold, under which condition and why, and what breaks the others.
+/// An explanation of a row: the traits that hold, their conditions and reasons, and the histories that break the
+/// others.
 ///
 /// The text is stable: the same table gives the same bytes.
 public struct Explanation: Hashable, Sendable, CustomStringConvertible {
@@ -27,7 +28,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
         return "\(row.kind.rawValue) \(row.type)\(list)   \(row.rules)"
     }
 
-    /// What checks the row against the code.
+    /// The line about the samples that check the row against the code.
     private static func samples(_ row: Row) -> [String] {
         if let unsampled = row.unsampled { return ["    unsampled because \(unsampled)"] }
         guard let first = row.samples.first else { return [] }
@@ -67,7 +68,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
         return lines
     }
 
-    /// The words of the row that a verdict follows from.
+    /// The words of the row from which a verdict follows.
     private static func source(_ row: Row, _ trait: Trait?) -> String {
         trait?.promise == .sharing && row.isShared ? "`shared`" : "`\(row.rules)`"
     }
@@ -109,15 +110,15 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Model {
-    /// The row for a type, the table's own before imported ones.
+    /// Returns the row for a type; the table's own rows come before imported rows.
     public func row(named name: String) -> Row? {
         rows.first { $0.type == name } ?? importedRows.first { $0.type == name }
     }
 
-    /// A type whose name is near a word that names no row.
+    /// Returns a type whose name is similar to a word that names no row.
     public func typeNamed(like name: String) -> String? {
         let names = (rows + importedRows).map(\.type)
-        // `Zip` for `Publishers.Zip` is no slip of the fingers but the most common wish.
+        // `Zip` for `Publishers.Zip` isn't a typing error but the most common abbreviation.
         return names.first { $0.hasSuffix("." + name) } ?? Suggestion.nearest(to: name, among: names)
     }
 }

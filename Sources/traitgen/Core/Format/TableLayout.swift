@@ -1,13 +1,14 @@
-/// Lays a table out: one column for types, one for what they do to events, one for what else is said of them.
+/// Formats a table in columns: one for types, one for their effects on events, one for attributes.
 ///
-/// Only blanks change. Rows without an empty line between them share their columns, also where comments stand among them. Lines that continue a row are indented by four, and what is indented deeper stays so.
+/// Only blanks change. Rows without an empty line between them share their columns, even with comments among them. The
+/// lines that continue a row are indented by four; deeper indentation is kept.
 struct TableLayout {
     private let text: TableText
     private var lines: [String] = []
-    /// Rows whose columns aren't known yet, each with the lines that continue it.
+    /// The rows whose columns aren't known yet, each with the lines that continue it.
     private var group: [(head: RowLine, rest: [String])] = []
 
-    /// The table with its new layout; nil where that would change more than blanks, which is a fault of this program.
+    /// The formatted table; nil if more than blanks would change, which is a bug in this program.
     static func formatted(_ bytes: [UInt8]) -> String? {
         var layout = TableLayout(text: TableText(bytes: bytes, path: ""))
         layout.readAll()
@@ -15,7 +16,7 @@ struct TableLayout {
         return solid(Array(result.utf8)) == solid(bytes) ? result : nil
     }
 
-    /// What isn't blank.
+    /// The bytes without blanks.
     private static func solid(_ bytes: [UInt8]) -> [UInt8] {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         return bytes[start...].filter { !TableText.isBlank($0) && $0 != 0x0A && $0 != 0x0D }
@@ -25,7 +26,7 @@ struct TableLayout {
 
     private init(text: TableText) {
         self.text = text
-        // Types begin in one column in all of a table.
+        // Types begin in the same column throughout a table.
         let words = text.lines.map { line in text.text(line).prefix { !" \t".contains($0) } }
         keywordWidth =
             ["operator", "source", "extend"].first { word in words.contains { $0 == word } }?.count ?? 0
@@ -39,7 +40,7 @@ struct TableLayout {
                 if lines.last?.isEmpty == false { lines.append("") }
                 line += 1
             } else if text.isComment(line) {
-                // A comment among rows is about the next one, and their columns go on.
+                // A comment among rows belongs to the next row, and the group of columns continues.
                 if group.isEmpty {
                     lines.append(content(line))
                 } else {
@@ -47,7 +48,7 @@ struct TableLayout {
                 }
                 line += 1
             } else {
-                // What stands between a row and the next declaration is no part of the row.
+                // Lines between a row and the next declaration don't belong to the row.
                 let end = text.blockEnd(line)
                 readBlock(line, end)
                 line = end
@@ -113,13 +114,13 @@ struct TableLayout {
         }
     }
 
-    /// The marbles of a line, which end at `>`, and what they mean. Marbles have single blanks between them.
+    /// Splits a line into its marbles, which end at `>`, and their meaning. Marbles have single blanks between them.
     private static func history(_ content: String) -> (marbles: String, meaning: String) {
         var marbles = content[...]
         if let end = content.firstIndex(of: ">") {
             marbles = content[...end]
         } else {
-            // Not a line of a trait yet: two blanks may end it.
+            // The line isn't complete yet: two blanks may end the marbles.
             marbles = content[..<(content.firstRange(of: "  ")?.lowerBound ?? content.endIndex)]
         }
         let meaning = content[marbles.endIndex...].drop { $0 == " " || $0 == "\t" }
@@ -150,7 +151,7 @@ struct TableLayout {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Runs of blanks become one; for text without quotes.
+    /// Replaces runs of blanks by one; for text without quotes.
     fileprivate static func collapsed(_ text: String) -> String {
         text.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
     }
@@ -161,25 +162,25 @@ private struct RowLine {
     var keyword = ""
     /// The type with its inputs.
     var type = ""
-    /// What becomes of events, with three blanks between clauses.
+    /// The clauses about events, separated by three blanks.
     var events = ""
-    /// What else is said, with three blanks between.
+    /// The attributes, separated by three blanks.
     var attributes = ""
     var comment = ""
 
-    /// Whether all clauses stand on the lines below.
+    /// Indicates whether all clauses are on the lines below.
     var isBare: Bool { events.isEmpty && attributes.isEmpty }
 
-    /// Nil for what is no row, or can't be read.
+    /// Parses the first line of a row; nil for other lines, or if it can't be read.
     init?(_ text: TableText, _ line: Int) {
         var reader = TokenReader(text, line: line, endLine: line + 1)
         var tokens: [Token] = []
-        /// Where a sample or the signature of a method begins, which is anything.
+        /// The start of a sample or of a method's signature, which are free text.
         var free: Int?
         do throws(Diagnostic) {
             while let token = try reader.next() {
                 tokens.append(token)
-                // An input may have such a name.
+                // An input may have the same name.
                 guard tokens.count > Self.endOfHead(tokens) else { continue }
                 if token.isRun("sample") { free = token.range.upperBound }
                 if token.isRun("in"), let type = try reader.next() {
@@ -221,7 +222,7 @@ private struct RowLine {
         attributes = clauses[first...].map(\.text).joined(separator: "   ")
     }
 
-    /// The number of the token behind the type, its module and its inputs.
+    /// The index of the token after the type, its module and its inputs.
     private static func endOfHead(_ tokens: [Token]) -> Int {
         var index = 2
         if index + 1 < tokens.count, tokens[index].isRun("from") { index += 2 }
@@ -241,7 +242,7 @@ private struct RowLine {
         }
     }
 
-    /// Whether a clause about events begins at a token.
+    /// Indicates whether a clause about events begins at a token.
     private static func isClause(_ tokens: [Token], _ index: Int) -> Bool {
         let (token, before) = (tokens[index], tokens[index - 1])
         if before.isRun("or") || before.isRun("cut") || before.isMark("=>") || before.isMark(",") {

@@ -25,7 +25,7 @@ extension TraitgenCommand {
             return .findings
         case .success(let built): model = built
         }
-        // The output may be large, and what was read to find it isn't needed any more.
+        // The output may be large, and the cached models are no longer needed.
         if isLast { forget() }
         guard let module = options.value("--module") ?? target.module else {
             throw UsageError("\(table) is in no folder of one module", "name the module with `--module NAME`")
@@ -34,7 +34,7 @@ extension TraitgenCommand {
         let folders =
             if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
         let templates = try templates(folders)
-        // Generated files name their table from its package, and no folder of the machine.
+        // Generated files name their table by its path in the package, without folders of the machine.
         let folder = (options.value("--output") ?? "").replacing("{module}", with: module)
             .replacing("{table}", with: model.name)
         let root = target.isPackage ? target.package : files.workingDirectory
@@ -78,7 +78,7 @@ extension TraitgenCommand {
         for table in tables {
             switch try model(table, options) {
             case .failure(let error):
-                // A table that others import is wrong once.
+                // A mistake in a table that others import is reported once.
                 report(DiagnosticsError(error.diagnostics.filter { told.insert($0).inserted }))
                 status = .findings
             case .success(let model):
@@ -119,7 +119,7 @@ extension TraitgenCommand {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// Says whether a folder is what it would be made.
+    /// Reports whether a folder is up to date.
     private func check(_ plan: OutputFolder.Plan, _ table: String) -> Status {
         for (path, _) in plan.written {
             errors("error: \(path) \(files.read(path) == nil ? "is missing" : "is stale")")
@@ -133,7 +133,7 @@ extension TraitgenCommand {
         return .clean
     }
 
-    /// Writes and removes what a plan says.
+    /// Performs a plan's writes and removals.
     private func carryOut(_ plan: OutputFolder.Plan, _ model: Model) -> Status {
         for path in plan.removed {
             do throws(CommandFileError) {
@@ -147,7 +147,7 @@ extension TraitgenCommand {
         return write(plan.written, model, of: plan.count)
     }
 
-    /// Writes what has changed, and says what it did.
+    /// Writes the files that have changed, and reports it.
     private func write(
         _ generated: [(path: String, text: String)], _ model: Model, of count: Int? = nil
     ) -> Status {
@@ -175,7 +175,7 @@ extension TraitgenCommand {
         Path.normalized(Path.join(files.workingDirectory, path))
     }
 
-    /// The folders of templates that the caller names; nil for none.
+    /// The folders of templates that the caller names; nil without any.
     private func givenTemplates(_ options: Options) throws(UsageError) -> [String]? {
         let given = options.all("--templates")
         for folder in given where files.list(folder) == nil {
@@ -196,7 +196,7 @@ extension TraitgenCommand {
             "say where the templates are with `--templates DIR`")
     }
 
-    /// All templates, sorted by name; of two with one name the later folder's counts.
+    /// All templates, sorted by name; if two have the same name, the later folder's template counts.
     private func templates(_ folders: [String]) throws(UsageError) -> [TemplateSet.Source] {
         var found: [String: TemplateSet.Source] = [:]
         for folder in folders {

@@ -1,15 +1,15 @@
-/// The package and the target that a table belongs to, as its path tells.
+/// The package and the target that a table belongs to, derived from its path.
 ///
-/// The manifest isn't read: SwiftPM looks for a target `App` in `Sources/App` or `Tests/App`, and a target with a path of
-/// its own is known by the name of its folder.
+/// The manifest isn't read: SwiftPM looks for a target `App` in `Sources/App` or `Tests/App`, and a target with a
+/// custom path is identified by the name of its folder.
 struct TableTarget {
-    /// The folder of the package: the nearest one above the table that holds a manifest. Without one it is the table's.
+    /// The folder of the package: the nearest folder above the table with a manifest, or else the table's folder.
     let package: String
-    /// Whether there is a manifest.
+    /// A Boolean value that indicates whether there is a manifest.
     let isPackage: Bool
     /// The folder of the target.
     let folder: String
-    /// The name of the module; nil where no folder has a name that could be the module's.
+    /// The name of the module; nil if no folder has a suitable name.
     let module: String?
 
     /// - Parameters:
@@ -36,15 +36,15 @@ struct TableTarget {
         self.module = isShared ? nil : Self.moduleName(folder)
     }
 
-    /// The nearest folder that holds a manifest, among a folder and those above it.
+    /// Returns the nearest folder with a manifest, starting at a folder and going up.
     static func package(above folder: String, in files: any CommandFiles) -> String? {
         Path.folders(from: folder, to: "/").first { files.list($0)?.contains("Package.swift") == true }
     }
 
-    /// The folders in which SwiftPM looks for those of targets.
+    /// The folders in which SwiftPM looks for the folders of targets.
     private static let parents: Set = ["Sources", "Source", "src", "srcs", "Tests", "Plugins"]
 
-    /// The name of the module whose target is in a folder: what can't stand in a Swift name becomes `_`.
+    /// The name of the module whose target is in a folder; characters that a Swift name can't contain become `_`.
     private static func moduleName(_ folder: String) -> String? {
         let name = String(Path.name(folder).map { $0.isLetter || $0.isNumber ? $0 : "_" })
         guard let first = name.first else { return nil }

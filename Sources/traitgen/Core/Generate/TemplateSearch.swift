@@ -1,12 +1,13 @@
-/// Finds the templates of a table where the caller names none; the build plugin takes the same ones.
+/// Finds the templates of a table if the caller names none; the build plugin uses the same ones.
 ///
-/// The base is the nearest folder `Templates` that holds the partial `_Header.mustache`, above the target of the table or
-/// else above the working directory. The target's own folder `Templates` comes on top, if the output is the target's.
-/// The search ends at the package, so that a folder that happens to lie above it has no part in the output.
+/// The base is the nearest folder `Templates` with the partial `_Header.mustache`, above the table's target or else
+/// above the working directory. If the output is the target's, the target's own folder `Templates` overrides it. The
+/// search ends at the package, so unrelated folders above it don't affect the output.
 struct TemplateSearch {
     let files: any CommandFiles
     let target: TableTarget
-    /// Whether the output is tests: a table `Laws.traits` of a test target gets the templates in `Templates/Laws`.
+    /// A Boolean value that indicates whether the output is tests: a table `Laws.traits` of a test target gets the
+    /// templates in `Templates/Laws`.
     let holdsLaws: Bool
 
     init(files: any CommandFiles, target: TableTarget, holdsLaws: Bool) {
@@ -15,13 +16,13 @@ struct TemplateSearch {
         self.holdsLaws = holdsLaws && Path.name(Path.folder(target.folder)) == "Tests"
     }
 
-    /// The folders, in the order in which later ones replace templates of earlier ones.
+    /// The folders of templates; templates in later folders replace templates of the same name.
     ///
     /// - Parameter isForTarget: whether the output becomes part of the table's target.
     func folders(isForTarget: Bool) -> [String]? {
         let own = Path.join(target.folder, Self.name)
         guard let base = base() else {
-            // A target may bring all that is needed.
+            // A target may provide all required templates.
             return isForTarget && isBase(own) ? [own] : nil
         }
         let shipped = holdsLaws ? Path.join(base, "Laws") : base
@@ -43,7 +44,7 @@ struct TemplateSearch {
 
     private static let name = "Templates"
 
-    /// A folder that others rest on has the header that each output begins with.
+    /// Indicates whether a folder can be a base: it has the header that each output begins with.
     private func isBase(_ folder: String) -> Bool {
         files.list(folder)?.contains("_Header.mustache") == true
     }

@@ -1,5 +1,5 @@
-/// What a row says about events, without names and places: how the inputs become one stream, and the stages that
-/// stream goes through. Rows that say the same are equal, and one derivation serves them all.
+/// The behaviour of a row, without names and places: the way in which its inputs become one stream, and the stages of
+/// that stream. Rows that say the same are equal, and share one derivation.
 public struct Behaviour: Hashable, Sendable {
     /// An event of a stream.
     public typealias Event = TraitgenCore.Event
@@ -8,11 +8,11 @@ public struct Behaviour: Hashable, Sendable {
     /// One alternative on the right side of a rule.
     public typealias Reaction = Rules.Reaction
 
-    /// How several inputs become one stream, in the words of the table.
+    /// The ways in which several inputs become one stream, in the words of the table.
     public enum Combiner: String, Hashable, Sendable, CaseIterable {
         /// There is one input, and its events are taken as they come.
         case pass
-        /// The output is anything at all.
+        /// The output is arbitrary.
         case anything
         /// One value from each.
         case zip
@@ -20,13 +20,13 @@ public struct Behaviour: Hashable, Sendable {
         case latest
         /// All, as they come.
         case merge
-        /// All, as they come, and a failure when all have ended.
+        /// All, as they come, and a failure once all have ended.
         case gather
         /// One after the other.
         case concat
-        /// The one that is first to send anything, alone.
+        /// The input that sends the first event, alone.
         case race
-        /// One value from each, and a failure when no more can come.
+        /// One value from each, and a failure once no more can come.
         case match
         /// The first, with the second's events as signals.
         case signal
@@ -45,11 +45,12 @@ public struct Behaviour: Hashable, Sendable {
         /// The same publisher again after a finish.
         case `repeat`
 
-        /// Whether it makes publishers on the way, of its second input's type.
+        /// A Boolean value that indicates whether the combiner subscribes to publishers that are made from events, of
+        /// its second input's type.
         var makesPublishers: Bool { [.flatten, .switch, .exhaust, .rescue].contains(self) }
     }
 
-    /// A way to combine any number of inputs that a fold over two gives: three are two and one more.
+    /// A way to combine any number of inputs by folding: three inputs are combined as two and one more.
     public enum Joint: String, Hashable, Sendable, CaseIterable {
         /// One value from each.
         case zip
@@ -57,46 +58,46 @@ public struct Behaviour: Hashable, Sendable {
         case latest
         /// All, as they come.
         case merge
-        /// All, as they come, and a failure when all have ended.
+        /// All, as they come, and a failure once all have ended.
         case gather
         /// One after the other.
         case concat
-        /// The one that is first to send anything, alone.
+        /// The input that sends the first event, alone.
         case race
 
-        /// Whether the order of the inputs makes no difference.
+        /// A Boolean value that indicates whether the order of the inputs makes no difference.
         public var isSymmetric: Bool { self != .concat }
     }
 
-    /// What is done with a publisher for each value of an input.
+    /// The handling of the publishers that are made from an input's values.
     enum Spawn: String, Hashable, Sendable {
         /// All of them are merged.
         case flatten
         /// The newest takes the place of the others.
         case `switch`
-        /// One runs, and values that come meanwhile are left out.
+        /// One publisher runs, and values that come meanwhile are dropped.
         case exhaust
     }
 
-    /// A combiner with all that belongs to it and to no other.
+    /// A combiner with its parameters.
     public enum Combination: Hashable, Sendable {
         /// A source: there are no inputs.
         case source(ShapeSet)
-        /// The output is anything at all.
+        /// The output is arbitrary.
         case anything
         /// There is one input, and its events are taken as they come.
         case pass
         /// As many inputs as the row has parameters.
         case joined(Joint)
-        /// Any number of inputs of one type. `none` is what comes of no inputs at all; empty for an immediate finish.
+        /// Any number of inputs of one type. `none` is the output without inputs; empty for an immediate finish.
         case repeated(Joint, none: [Shape])
-        /// One value from each of two inputs, and a failure when no more can come.
+        /// One value from each of two inputs, and a failure once no more can come.
         case match
         /// The first, with the second's events as signals.
         case signal(Signals)
         /// Another publisher after a finish without a value.
         case fallback
-        /// Making the other publisher may fail instead: `rescue or x`.
+        /// Another publisher in place of a failure. Making it may fail instead: `rescue or x`.
         case rescue(mayFail: Bool)
         /// A publisher for each value, all of them merged. Making one may fail: `flatten or x`.
         case flatten(mayFail: Bool)
@@ -104,30 +105,30 @@ public struct Behaviour: Hashable, Sendable {
         case `switch`(mayFail: Bool)
         /// A publisher for each value that comes while none runs. Making one may fail: `exhaust or x`.
         case exhaust(mayFail: Bool)
-        /// The next attempt may come later, or never: `retry or later`.
+        /// The same input again in place of a failure. The next attempt may come later, or never: `retry or later`.
         case retry(mayWait: Bool)
-        /// The same input again after its finish, some number of times. `none` is what comes of zero times; empty for an
-        /// immediate finish.
+        /// The same input again after its finish, some number of times. `none` is the output for zero times; empty for
+        /// an immediate finish.
         case `repeat`(none: [Shape])
     }
 
-    /// How the inputs become one stream.
+    /// The way in which the inputs become one stream.
     public var combination: Combination
-    /// What the combined events go through, one after the other: rules, a cut, what waits, what is late, how
-    /// subscribers join.
+    /// The stages of the combined stream, in order: rules, a cut, waiting for an outside start, lateness, initial
+    /// values, late subscribers.
     public private(set) var stages: [Stage]
-    /// For each input, which of the row's parameters it is: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
+    /// For each input, the index of its parameter in the row: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
     public var parameters: [Int] = [0]
-    /// What parameters may do that are always the same publisher, by their number.
+    /// The possible histories of parameters that are always the same publisher, by their index.
     public var given: [Int: ShapeSet] = [:]
 
-    /// Creates a behaviour; its stages are put in their fixed order.
+    /// Creates a behaviour; its stages are sorted into their fixed order.
     public init(_ combination: Combination = .pass, _ stages: [Stage] = []) {
         self.combination = combination
         self.stages = stages.sorted { $0.order < $1.order }
     }
 
-    /// Whether what comes out depends on how much time is between events.
+    /// A Boolean value that indicates whether the output depends on the time between events.
     var isTimed: Bool {
         stages.contains {
             switch $0 {
@@ -138,7 +139,7 @@ public struct Behaviour: Hashable, Sendable {
         }
     }
 
-    /// Whether the order of the inputs makes no difference.
+    /// A Boolean value that indicates whether the order of the inputs makes no difference.
     var isSymmetric: Bool {
         switch combination {
         case .joined(let joint): joint.isSymmetric
@@ -147,7 +148,7 @@ public struct Behaviour: Hashable, Sendable {
         }
     }
 
-    /// The word of the table for how the inputs are combined.
+    /// The table's word for the combination.
     var combiner: Combiner {
         switch combination {
         case .source, .anything: .anything
@@ -165,7 +166,7 @@ public struct Behaviour: Hashable, Sendable {
         }
     }
 
-    /// What comes of no inputs at all, or of zero times, where there may be none; empty for an immediate finish.
+    /// The output without inputs or for zero repetitions, if the row allows that; empty for an immediate finish.
     var ofNone: [Shape]? {
         switch combination {
         case .repeated(_, let none), .repeat(let none): none
@@ -173,12 +174,12 @@ public struct Behaviour: Hashable, Sendable {
         }
     }
 
-    /// Whether the program may stop.
+    /// A Boolean value that indicates whether the program may stop.
     var canTrap: Bool {
         stages.contains { $0.rules?.reactions.values.contains { $0.contains(.traps) } ?? false }
     }
 
-    /// The stage of a kind, replaced or taken out.
+    /// Replaces or removes a stage.
     mutating func replace(_ stage: Stage, by other: Stage?) {
         stages.removeAll { $0 == stage }
         if let other { stages = (stages + [other]).sorted { $0.order < $1.order } }

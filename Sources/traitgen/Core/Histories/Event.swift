@@ -18,7 +18,7 @@ public enum Event: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Event {
-    /// How it ends a history; nil where it doesn't.
+    /// The end of a history with this last event; nil for a value.
     var end: Shape.End? {
         switch self {
         case .finish: .finished
@@ -29,7 +29,7 @@ extension Event {
 }
 
 extension Shape.End {
-    /// The event that is this end.
+    /// The event that is this end; nil for silence.
     var event: Event? {
         switch self {
         case .silent: nil
@@ -39,7 +39,7 @@ extension Shape.End {
     }
 }
 
-/// An event and when it comes: inside the call that subscribes, or later.
+/// An event and its moment: inside the call that subscribes, or later.
 struct TimedEvent: Hashable, Sendable {
     var event: Event
     var isLate: Bool

@@ -1,4 +1,4 @@
-/// One concrete history of an input: what a ``Shape`` stands for, with an exact number of values.
+/// A concrete history of an input: a ``Shape`` with an exact number of values.
 struct History: Hashable {
     var isImmediate: Bool
     var values: Int
@@ -10,10 +10,10 @@ struct History: Hashable {
     /// The number of events.
     var count: Int { values + (end == .silent ? 0 : 1) }
 
-    /// The histories a set stands for.
+    /// The histories that a set stands for.
     ///
-    /// The largest number of a set means "that many or more", so it is unfolded into itself and some above: where
-    /// values are taken away, what is left must still be of both kinds.
+    /// The largest number of a set means "that many or more", so it is unfolded into itself and some larger numbers:
+    /// after values are taken away, the rest must still cover both cases.
     ///
     /// - Parameter most: the largest number of values.
     static func all(of set: ShapeSet, upTo most: Int) -> [History] {

@@ -1,10 +1,10 @@
-/// What the generator keeps of one history.
+/// The generator's abstraction of a history.
 ///
-/// Of a line of marbles three things are kept: whether the first event comes immediately, how many
-/// values there are, and how it ends. Everything else is dropped on purpose: the time between
-/// later events, and the exact number of values once there are more than any trait can tell apart.
+/// A shape keeps three properties of a line of marbles: whether the first event comes immediately, the number of
+/// values, and the end. It drops everything else on purpose: the time between later events, and the exact number of
+/// values once it exceeds the numbers that any trait distinguishes.
 public struct Shape: Hashable, Sendable {
-    /// When the first event comes.
+    /// The moment of the first event.
     public enum First: UInt8, Hashable, Sendable {
         /// Inside the call that subscribes and requests.
         case immediate
@@ -14,24 +14,24 @@ public struct Shape: Hashable, Sendable {
         case never
     }
 
-    /// How a history ends.
+    /// The end of a history.
     public enum End: UInt8, Hashable, Sendable, CaseIterable {
-        /// It doesn't.
+        /// No end.
         case silent
-        /// With a finish.
+        /// A finish.
         case finished
-        /// With a failure.
+        /// A failure.
         case failed
     }
 
-    /// When the first event comes.
+    /// The moment of the first event.
     public var first: First
-    /// The number of values. The largest number of a space stands for itself and all above.
+    /// The number of values. The largest number of a space stands for itself and all larger numbers.
     public var values: Int
-    /// How the history ends.
+    /// The end of the history.
     public var end: End
 
-    /// Creates a shape. One without values and end is `never`, whatever `first` says.
+    /// Creates a shape. A shape without values and end is `never`, whatever `first` says.
     public init(first: First, values: Int, end: End) {
         self.first = values == 0 && end == .silent ? .never : first
         self.values = values
@@ -46,16 +46,16 @@ public struct Shape: Hashable, Sendable {
     }
 }
 
-/// A set of shapes: what a trait allows, or what a row can produce.
+/// A set of shapes: the histories that a trait allows, or that a row can produce.
 ///
-/// Sets are bit masks, so that the exhaustive search of the derivation costs next to nothing.
+/// Sets are bit masks, which makes the derivation's exhaustive search cheap.
 public struct ShapeSet: Hashable, Sendable {
-    /// The largest number of values that is told apart: it stands for "that many or more".
+    /// The largest number of values that is distinguished, which stands for "that many or more".
     public let limit: Int
     /// The mask, a bit for each shape.
     public private(set) var bits: UInt64
 
-    /// The largest limit a mask has room for.
+    /// The largest limit that fits a mask.
     public static let largestLimit = 9
 
     /// Creates a set; an empty one by default.
@@ -82,7 +82,7 @@ public struct ShapeSet: Hashable, Sendable {
         return set
     }
 
-    /// The place of a shape's bit.
+    /// The index of a shape's bit.
     static func index(of shape: Shape, limit: Int) -> Int {
         let timing = shape.first == .immediate ? 0 : 1
         return (timing * (limit + 1) + min(shape.values, limit)) * 3 + Int(shape.end.rawValue)
@@ -95,24 +95,24 @@ public struct ShapeSet: Hashable, Sendable {
     /// Adds the shapes of another set.
     public mutating func formUnion(_ other: ShapeSet) { bits |= other.bits }
 
-    /// Whether the set has no shape.
+    /// A Boolean value that indicates whether the set has no shape.
     public var isEmpty: Bool { bits == 0 }
-    /// Whether a shape is in the set.
+    /// Returns a Boolean value that indicates whether a shape is in the set.
     public func contains(_ shape: Shape) -> Bool { bits & bit(shape) != 0 }
-    /// Whether another set has all shapes of this one.
+    /// Returns a Boolean value that indicates whether another set contains all shapes of this set.
     public func isSubset(of other: ShapeSet) -> Bool { bits & ~other.bits == 0 }
-    /// The shapes that another set doesn't have.
+    /// Returns the shapes that another set doesn't contain.
     public func subtracting(_ other: ShapeSet) -> ShapeSet {
         ShapeSet(limit: limit, bits: bits & ~other.bits)
     }
-    /// The shapes that another set has too.
+    /// Returns the shapes that another set also contains.
     public func intersection(_ other: ShapeSet) -> ShapeSet {
         ShapeSet(limit: limit, bits: bits & other.bits)
     }
 
-    /// The shapes of the same histories with an event more at their beginning.
+    /// The shapes of the same histories with another event in front.
     ///
-    /// Whatever comes after the first event has no time of its own.
+    /// Events after the first have no time of their own.
     func following(_ event: TimedEvent) -> ShapeSet {
         guard event.event == .value else {
             let end: Shape.End = event.event == .finish ? .finished : .failed
@@ -128,20 +128,20 @@ public struct ShapeSet: Hashable, Sendable {
         return ShapeSet(limit: limit, bits: event.isLate ? more << half : more)
     }
 
-    /// Whether there is a history with a value or a finish. Traits that have none of these in common exclude each other:
-    /// a completable that is a single as well can only fail or stay silent.
+    /// A Boolean value that indicates whether any history has a value or a finish. Traits that share no such history
+    /// exclude each other: a completable that is also a single can only fail or stay silent.
     var canSucceed: Bool { shapes.contains { $0.values > 0 || $0.end == .finished } }
-    /// The shapes of both sets.
+    /// Returns the shapes of both sets.
     public func union(_ other: ShapeSet) -> ShapeSet { ShapeSet(limit: limit, bits: bits | other.bits) }
 
-    /// The same histories where so many values are told apart.
+    /// The same shapes with another limit.
     func counting(to other: Int) -> ShapeSet {
         var result = ShapeSet(limit: other)
         for shape in shapes { result.insert(shape) }
         return result
     }
 
-    /// The shapes in a fixed order: fewer values first, immediate ones before later ones, silent before ended.
+    /// The shapes in a fixed order: by number of values, then silent before ended, then immediate before later.
     public var shapes: [Shape] {
         var result: [Shape] = []
         for values in 0...limit {

@@ -1,6 +1,6 @@
-/// What the events of a second input do, where these are signals and no part of the stream: `signal o => opens`.
+/// The effects of a second input's events that are signals and no part of the stream: `signal o => opens`.
 ///
-/// The second input is subscribed to first, and asked for everything.
+/// The second input is subscribed to first, with unlimited demand.
 public struct Signals: Hashable, Sendable {
     /// One alternative on the right side of a rule about signals.
     public enum Effect: Hashable, Sendable {
@@ -23,12 +23,12 @@ public struct Signals: Hashable, Sendable {
             }
         }
 
-        /// What it sends.
+        /// The event that the effect sends, if any.
         var event: Event? {
             if case .sends(let event) = self { event } else { nil }
         }
 
-        /// Where the gate is after it; nil where it stays as it is.
+        /// The state of the gate afterwards; nil if it doesn't change.
         var gate: Gate? {
             switch self {
             case .nothing, .sends: nil
@@ -38,14 +38,14 @@ public struct Signals: Hashable, Sendable {
         }
     }
 
-    /// Which values of the first input pass.
+    /// The gate for the values of the first input.
     enum Gate: Int, Hashable {
         case closed
-        /// The next one alone.
+        /// Only the next value passes.
         case ajar
         case open
 
-        /// Whether a value passes, and where the gate is after it.
+        /// A Boolean value that indicates whether a value passes, and the state of the gate afterwards.
         var passing: (passes: Bool, next: Gate) {
             switch self {
             case .closed: (false, .closed)
@@ -55,22 +55,22 @@ public struct Signals: Hashable, Sendable {
         }
     }
 
-    /// What signals do that have a rule; a trigger's context is about signals.
+    /// The effects of signals that have a rule; a trigger's context is about earlier signals.
     public var effects: [Rules.Trigger: [Effect]]
 
-    /// Creates rules about signals; without any, values and a finish do nothing, and a failure fails all.
+    /// Creates rules about signals. Without a rule, values and a finish do nothing, and a failure is sent on.
     public init(_ effects: [Rules.Trigger: [Effect]] = [:]) { self.effects = effects }
 
-    /// The rule for a signal; the one for its own context before the one for any.
+    /// The rule for a signal; a rule for the specific context precedes a rule for any context.
     func effects(of event: Event, afterValue: Bool) -> [Effect] {
         effects[.init(afterValue ? .afterValue : .beforeValue, event)] ?? effects[.init(.any, event)]
             ?? [event == .failure ? .sends(.failure) : .nothing]
     }
 
-    /// Where the gate is before any signal.
+    /// The state of the gate before any signal.
     var start: Gate { effects.values.contains { $0.contains { $0.gate != nil } } ? .closed : .open }
 
-    /// Whether a signal can make the row send something, where the second input does what a set allows.
+    /// Indicates whether a signal can make the row send an event, if the second input has one of these histories.
     func canSend(_ histories: ShapeSet) -> Bool {
         let shapes = histories.shapes
         return Event.allCases.contains { event in

@@ -1,20 +1,21 @@
-/// A history cut in two by the moment when the call that subscribes returns: what a ``Shape`` stands for, with an
-/// exact number of values on each side.
+/// A history split by the moment when the call that subscribes returns: a ``Shape`` with an exact number of values on
+/// each side.
 ///
-/// It says of each event whether it came immediately, and so keeps all that matters to other inputs and to stages: how
-/// inputs are combined follows from theirs alone, and three inputs are two and one more.
+/// It says for each event whether it came immediately, and so keeps all details that matter to other inputs and to
+/// stages. Combined streams therefore depend only on the timed histories of their inputs, and three inputs are combined
+/// as two and one more.
 struct TimedHistory: Hashable {
-    /// The number of values that come immediately, and of those that come later.
+    /// The numbers of values that come immediately and later.
     var early: Int
     var late: Int
     var end: Shape.End
-    /// Whether the end came immediately too; then there are no later values.
+    /// A Boolean value that indicates whether the end came immediately too; then there are no later values.
     var endsEarly: Bool
-    /// A failure that follows a finish if the last value has not been taken until then: what several inputs become that
-    /// are zipped finishes only when the others have taken all, and until then one of them may fail.
+    /// The moment of a failure that follows a finish if the last value hasn't been taken by then. Zipped inputs finish
+    /// only when the others have taken all values, and until then one of them may fail.
     var thenFails = Then.never
 
-    /// When something comes that follows an end.
+    /// The moment of an event that follows an end.
     enum Then: UInt8, Hashable {
         case never
         case early
@@ -23,29 +24,29 @@ struct TimedHistory: Hashable {
 
     /// The number of values.
     var values: Int { early + late }
-    /// Whether there is any event.
+    /// A Boolean value that indicates whether there is any event.
     var hasEvents: Bool { values > 0 || end != .silent }
-    /// Whether anything comes immediately.
+    /// A Boolean value that indicates whether any event comes immediately.
     var beginsEarly: Bool { early > 0 || endsEarly }
 }
 
-/// Every history there can be with values counted up to a number, and its number in the bits of a ``TimedSet``.
+/// All possible histories with values counted up to a number, indexed by their bits in a ``TimedSet``.
 final class TimedSpace {
-    /// The number of values from which on shapes aren't told apart.
+    /// The number of values from which on shapes aren't distinguished.
     let limit: Int
-    /// The largest number of values on each side of a history: it stands for itself and all above. A rule may take one
-    /// value away and a late subscriber miss another, and what is left must still be as many as are told apart.
+    /// The largest number of values on each side of a history, which stands for itself and all larger numbers. A rule
+    /// may take away one value and a late subscriber may miss another. The remaining number must still reach the limit.
     ///
-    /// The sides are counted apart. Stages may drop every early value, and then see as many late ones as there are:
-    /// two inputs with an early value each must not use up what is counted of the later ones.
+    /// The sides are counted separately: stages may drop all early values and keep all late values, so early values
+    /// must not use up the count of the late values.
     let most: Int
 
     static func most(limit: Int) -> Int { limit + 2 }
 
-    // Constants, since each access to a variable of an object is checked, which would be a sixth of all the work.
+    // Constants: each access to a variable of an object is checked, which would take a sixth of the time.
     let histories: [TimedHistory]
     private let rows: [Int]
-    /// For each bit of a ``ShapeSet`` the histories that the shape stands for.
+    /// For each bit of a ``ShapeSet`` the histories with that shape.
     let ofShape: [TimedSet]
     /// For each history the bit of its shape.
     let shapes: [UInt64]
@@ -85,10 +86,10 @@ final class TimedSpace {
         (self.histories, self.rows, self.ofShape, self.shapes) = (histories, rows, ofShape, shapes)
     }
 
-    /// The numbers of the histories without an immediate value.
+    /// The indices of the histories without an immediate value.
     var lateHistories: Range<Int> { 0..<rows[1] }
 
-    /// The number of a history; on each side, values above the largest count are dropped.
+    /// The index of a history; on each side, values above the largest count are dropped.
     func number(_ history: TimedHistory) -> Int {
         number(history.early, history.late, history.end, history.endsEarly, history.thenFails)
     }
@@ -104,7 +105,7 @@ final class TimedSpace {
         return row + 4 * (late < most ? late : most) + (then == .never ? Int(end.rawValue) : 3)
     }
 
-    /// The histories that shapes stand for.
+    /// The histories that have one of the shapes.
     func histories(of shapes: ShapeSet) -> TimedSet {
         var result = TimedSet()
         var bits = shapes.bits
@@ -123,10 +124,10 @@ final class TimedSpace {
     }
 }
 
-/// A set of histories, by their numbers in a ``TimedSpace``.
+/// A set of histories, by their indices in a ``TimedSpace``.
 ///
-/// Ten words, spelled out: the generator runs unoptimised in every build, where a loop over an array costs more than
-/// all the rest.
+/// It is spelled out as ten words: the generator runs unoptimised in every build, where a loop over an array would
+/// dominate the time.
 struct TimedSet: Hashable {
     private var a: UInt64 = 0
     private var b: UInt64 = 0

@@ -1,23 +1,23 @@
-/// Compares a conformance that somebody has written with what the tables say about its type.
+/// Compares a handwritten conformance with the statements of the tables about its type.
 struct ConformanceJudge {
     enum Judgement: Hashable {
         /// The tables have the same condition.
         case agrees
-        /// It holds, and asks for more than it has to; with what is enough.
+        /// It holds, but its condition is stricter than necessary; with the sufficient condition.
         case asksForMore(String)
-        /// It holds under another condition than that which the tables have chosen.
+        /// It holds under another condition than the tables have chosen.
         case isOther(String)
-        /// There are inputs with which it doesn't hold: the reason, and the shortest history that breaks the promise.
+        /// It fails for some inputs: the reason, and the shortest history that breaks the promise.
         case isUnsound(reason: String, example: [Counterexample.Line])
-        /// It would be unsound but for a requirement of which the tables know nothing.
+        /// It would be unsound without a requirement that the tables don't know.
         case isUndecided(String)
-        /// `traitgen generate` writes it for each trait.
+        /// `traitgen generate` writes the type for each trait.
         case isWritten
         /// No table has a row for the type.
         case hasNoRow
     }
 
-    /// A conformance that the tables have, and nobody has written.
+    /// A conformance that the tables have, and no source states.
     struct Missing: Hashable {
         let type: String
         let conformance: String
@@ -25,14 +25,14 @@ struct ConformanceJudge {
     }
 
     private let models: [Model]
-    /// The rows of a type in all models that see one, those at home first.
+    /// The rows of a type in all models that see it, the models' own rows before imported ones.
     private let rows: [String: [(row: Row, model: Model)]]
     private let traits: [String: Trait]
     private let names: SourceNames
     private let family: Set<String>
     private let finders = Finders()
 
-    /// Images are kept from one conformance to the next.
+    /// A cache of image finders, shared by all conformances.
     private final class Finders {
         private var known: [Int: ImageFinder] = [:]
 
@@ -56,14 +56,14 @@ struct ConformanceJudge {
         family = Audit.family(of: models.flatMap(\.allTraits))
     }
 
-    /// The traits that the name of a protocol stands for; none where it is no trait.
+    /// The traits that the name of a protocol stands for; empty if it names no trait.
     func traits(_ conformance: SwiftSource.Conformance) -> [Trait] {
         names.protocols(conformance.name, near: conformance.type) { traits[$0] != nil }.compactMap {
             traits[$0]
         }
     }
 
-    /// The rows of a type, by the name that the tables have for it.
+    /// The rows of a type, looked up by the tables' name for it.
     private func rows(_ conformance: SwiftSource.Conformance) -> [(row: Row, model: Model)] {
         rows[names.type(conformance.type) { rows[$0] != nil }] ?? []
     }
@@ -75,7 +75,7 @@ struct ConformanceJudge {
     // MARK: - Judging
 
     func judge(_ conformance: SwiftSource.Conformance, _ trait: Trait) -> Judgement {
-        // A table that sees the trait, with its number of values: the row's own, if it does.
+        // The first table that sees the trait gives its limit; the row's own table comes first.
         let found = rows(conformance).lazy.compactMap { row, model in
             model.allTraits.first { $0.name == trait.name }.map { (row, model, $0) }
         }.first
@@ -110,7 +110,7 @@ struct ConformanceJudge {
         return .asksForMore(condition.isEmpty ? "it always holds" : "`\(condition)` is enough")
     }
 
-    /// Whether no history of inputs that are as the conformance asks breaks the promise.
+    /// Indicates whether the promise holds for all inputs that meet the conformance's requirements.
     private func holds(_ row: Row, _ trait: Trait, _ stated: Stated) -> Bool {
         guard trait.promise == .events else { return false }
         let limit = trait.language.limit
@@ -138,9 +138,9 @@ struct ConformanceJudge {
         return .isUnsound(reason: reason, example: example?.lines ?? [])
     }
 
-    // MARK: - What is missing
+    // MARK: - Missing conformances
 
-    /// What the tables have and no source states, of the traits that the sources are about.
+    /// The conformances that the tables have and no source states, limited to the traits that the sources mention.
     func missing(_ stated: [(type: String, trait: String)]) -> [Missing] {
         let known = Set(stated.map { "\($0.type): \($0.trait)" })
         let about = Set(stated.map(\.trait))
@@ -149,7 +149,7 @@ struct ConformanceJudge {
         for model in models {
             for (row, own) in model.rows.map({ ($0, true) }) + model.importedRows.map({ ($0, false) }) {
                 for verdict in row.verdicts where about.contains(verdict.trait) {
-                    // What follows for imported rows is written where the trait is at home.
+                    // Conformances of imported rows are written in the module of the trait.
                     guard own || model.traits.contains(where: { $0.name == verdict.trait }),
                         let needed = verdict.constraints, !known.contains("\(row.type): \(verdict.trait)"),
                         !isInferred(verdict, row, about),
@@ -167,7 +167,7 @@ struct ConformanceJudge {
         return result
     }
 
-    /// Whether Swift infers it from a narrower trait that the sources are about.
+    /// Indicates whether Swift infers the conformance from a narrower trait that the sources mention.
     private func isInferred(_ verdict: Verdict, _ row: Row, _ about: Set<String>) -> Bool {
         verdict.isInferred
             && row.verdicts.contains { narrow in
@@ -178,7 +178,7 @@ struct ConformanceJudge {
 }
 
 extension Verdict {
-    /// What the trait asks for; nil where it never holds.
+    /// The constraints under which the trait holds; nil if it never does.
     fileprivate var constraints: [Constraint]? {
         switch outcome {
         case .always: []
@@ -189,13 +189,13 @@ extension Verdict {
 }
 
 extension Row {
-    /// The `where` clause of a conformance with these constraints; empty where there is none.
+    /// The `where` clause of a conformance with these constraints; empty without any.
     fileprivate func text(_ constraints: [Constraint]) -> String {
         let all = constraints.map(\.description) + requirements
         return all.isEmpty ? "" : "where \(all.joined(separator: ", "))"
     }
 
-    /// Whether the type asks for a constraint anyway.
+    /// Indicates whether the type requires a constraint anyway.
     fileprivate func requires(_ constraint: Constraint, _ traits: [String: Trait]) -> Bool {
         inputs.contains { input in
             input.name == constraint.input
@@ -205,14 +205,14 @@ extension Row {
     }
 }
 
-/// The requirements of a conformance, sorted by what the tables understand of them.
+/// The requirements of a conformance, sorted by the tables' knowledge of them.
 private struct Stated {
-    /// Traits of parameters.
+    /// The requirements that parameters have traits, or are types.
     private(set) var constraints: [Constraint] = []
-    /// All else, as Swift has it.
+    /// All other requirements, in Swift's notation.
     private(set) var others: [String] = []
     private let traits: [String: Trait]
-    /// Those of others that may restrict what inputs do.
+    /// The unknown requirements, which may restrict the inputs' behaviour.
     private(set) var unknown: [String] = []
 
     init(_ conformance: SwiftSource.Conformance, _ names: SourceNames, traits: [Trait]) {
@@ -244,10 +244,10 @@ private struct Stated {
         }
     }
 
-    /// What can't be sent, since its type is `Never`: `Output`, or `Upstream.Failure`.
+    /// The types that have no values, since they are `Never`: `Output`, or `Upstream.Failure`.
     private var impossible: Set<String> = []
 
-    /// Whether nothing is asked that may restrict what happens and isn't understood.
+    /// Indicates whether all requirements that may restrict the histories are known.
     func isWhole(for row: Row) -> Bool {
         !unknown.contains { text in
             text.contains(" == ")
@@ -257,7 +257,7 @@ private struct Stated {
         }
     }
 
-    /// Whether a requirement is about something else than the inputs, which the type may ask for anyway.
+    /// Indicates whether a requirement isn't about the inputs; the type may have such requirements anyway.
     func isBound(_ text: String, of row: Row) -> Bool {
         !text.contains(" == ") && !row.inputs.contains { text.hasPrefix($0.name + ":") }
     }
@@ -272,7 +272,7 @@ private struct Stated {
 
     func implies(_ needed: [Constraint]) -> Bool { needed.allSatisfy(implies) }
 
-    /// What each input may do.
+    /// The possible histories of each input.
     func languages(of row: Row, limit: Int) -> [ShapeSet] {
         row.inputs.map { input in
             if let given = input.given { return given.shapes(limit: limit) }
@@ -283,7 +283,7 @@ private struct Stated {
         }
     }
 
-    /// What the trait allows, and what can't happen anyway.
+    /// The histories that the trait allows, and the histories that are impossible anyway.
     func allowed(_ trait: Trait) -> ShapeSet {
         var allowed = ShapeSet.all(limit: trait.language.limit)
             .subtracting(possible("", trait.language.limit))
@@ -303,11 +303,11 @@ private struct Stated {
     }
 }
 
-/// The names of all sources that are read together, and what they stand for.
+/// The names in all sources that are read together, with their meanings.
 struct SourceNames {
     private var protocols: [String: [String]] = [:]
     private var aliases: [String: [String]] = [:]
-    /// Modules whose name may stand before that of a type.
+    /// The modules whose names may precede the name of a type.
     private var modules: Set<String> = []
 
     init(_ sources: [SwiftSource], modules: some Sequence<String>) {
@@ -319,15 +319,15 @@ struct SourceNames {
         }
     }
 
-    /// A name without its module.
+    /// Removes the module from a name.
     private func short(_ name: String) -> String {
         guard let dot = name.firstIndex(of: "."), modules.contains(String(name[..<dot])) else { return name }
         return String(name[name.index(after: dot)...])
     }
 
-    /// The protocols that a name stands for, and those that they refine where a source declares them.
+    /// The protocols that a name stands for, and the protocols that they refine, if a source declares them.
     ///
-    /// - Parameter isTrait: whether the tables know a protocol, so that they say what it refines.
+    /// - Parameter isTrait: whether the tables know a protocol, and therefore its refinements.
     func protocols(_ name: String, near type: String, isTrait: (String) -> Bool) -> [String] {
         var result: [String] = []
         var seen: Set<String> = []
@@ -348,7 +348,7 @@ struct SourceNames {
 
     /// The type that a name stands for.
     ///
-    /// - Parameter isKnown: whether a name has a row, so that it isn't taken for a module's.
+    /// - Parameter isKnown: whether a name has a row, so that its first part isn't taken for a module.
     func type(_ name: String, isKnown: (String) -> Bool) -> String {
         var name = name
         var seen: Set<String> = []

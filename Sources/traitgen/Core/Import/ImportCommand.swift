@@ -16,7 +16,7 @@ extension TraitgenCommand {
         return comparison.faults.isEmpty && comparison.diagnostics.isEmpty ? .clean : .findings
     }
 
-    /// Swift files, and those in folders.
+    /// The named Swift files, and the Swift files in the named folders.
     private func sources(_ words: [String]) throws(UsageError) -> [String] {
         guard !words.isEmpty else {
             throw UsageError("the Swift sources are missing", "name a file or a folder")
@@ -48,7 +48,7 @@ extension TraitgenCommand {
     }
 }
 
-/// The conformances that sources state, each with what the tables say about it.
+/// The conformances that sources state, with the tables' judgements of them.
 struct HandwrittenConformances {
     private struct Item {
         let conformance: SwiftSource.Conformance
@@ -56,7 +56,7 @@ struct HandwrittenConformances {
         let trait: String
         let judgement: ConformanceJudge.Judgement
 
-        /// As Swift has it.
+        /// The conformance in Swift's notation.
         var text: String {
             let requirements = conformance.requirements.map(\.text).joined(separator: ", ")
             return "\(type): \(conformance.name)" + (requirements.isEmpty ? "" : " where \(requirements)")
@@ -85,7 +85,7 @@ struct HandwrittenConformances {
         faults = sources.flatMap(\.faults)
     }
 
-    /// The conformances that promise what isn't kept.
+    /// The unsound conformances.
     var diagnostics: [Diagnostic] {
         items.compactMap { item in
             guard case .isUnsound(let reason, let example) = item.judgement else { return nil }
@@ -102,8 +102,8 @@ struct HandwrittenConformances {
         }
     }
 
-    /// The kinds of judgements, in the order in which they are listed: what the summary says of them, and the heading of
-    /// those that are listed one by one.
+    /// The kinds of judgements, in the order of the report: the words of the summary, and the heading above the list of
+    /// conformances, if they are listed.
     private static let kinds: [(name: String, summary: String, heading: String?)] = [
         ("agrees", "agree with the tables", nil),
         ("asksForMore", "ask for more than they have to", "They hold, and ask for more than they have to"),
@@ -165,7 +165,7 @@ struct HandwrittenConformances {
 }
 
 extension ConformanceJudge.Judgement {
-    /// As JSON has it.
+    /// The judgement's name in JSON.
     fileprivate var name: String {
         switch self {
         case .agrees: "agrees"

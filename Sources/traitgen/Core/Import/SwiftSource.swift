@@ -1,39 +1,40 @@
-/// What a Swift source says about conformances, as far as that can be read without a compiler.
+/// The conformances that a Swift source states, as far as they can be read without a compiler.
 ///
-/// Headers of extensions and types are read, wherever they stand outside of functions, in all branches of `#if`.
+/// It reads the headers of all extensions and types outside of functions, in all branches of `#if`.
 struct SwiftSource {
     /// A requirement of a `where` clause or of a generic parameter.
     struct Requirement: Hashable {
         var left: String
-        /// Names of protocols, or the one type after `==`.
+        /// Names of protocols, or the type after `==`.
         var right: [String]
         var isEquality = false
-        /// Whether names stand without arguments that were written, as in `P<Int>`.
+        /// A Boolean value that indicates whether generic arguments were dropped, as in `P<Int>`.
         var isShortened = false
 
         var text: String { left + (isEquality ? " == " : ": ") + right.joined(separator: " & ") }
     }
 
-    /// A type and a protocol.
+    /// A conformance of a type to a protocol.
     struct Conformance: Hashable {
-        /// The type with those around it, and without arguments.
+        /// The type with its enclosing types, and without arguments.
         var type: String
         /// The protocol, as written.
         var name: String
-        /// What is asked of the type's parameters, where the conformance stands or where the type does.
+        /// The requirements on the type's parameters, in the conformance and in the type's declaration.
         var requirements: [Requirement]
-        /// Whether the extended type has arguments, as in `Publishers.Map<Just<Int>, Int>`.
+        /// A Boolean value that indicates whether the extended type has arguments, as in
+        /// `Publishers.Map<Just<Int>, Int>`.
         var hasArguments: Bool
         var location: SourceLocation
     }
 
     private(set) var conformances: [Conformance] = []
-    /// The names of protocols that protocols refine.
+    /// The names of the protocols that each protocol refines.
     private(set) var protocols: [String: [String]] = [:]
-    /// What other names stand for.
+    /// The targets of type aliases.
     private(set) var aliases: [String: [String]] = [:]
     private(set) var imports: Set<String> = []
-    /// Headers that can't be read, each with what is wrong.
+    /// The headers that can't be read, each with an error message.
     private(set) var faults: [(location: SourceLocation, message: String)] = []
 
     private let source: SwiftTokens
@@ -41,7 +42,7 @@ struct SwiftSource {
     /// The offset at which each line begins.
     private let lines: [Int]
     private var position = 0
-    /// What the open braces belong to: the full name of a type, or nil for a body.
+    /// The owners of the open braces: the full name of a type, or nil for a body.
     private var scopes: [String?] = []
     private var typeName: String { scopes.last.flatMap { $0 } ?? "" }
 
@@ -110,7 +111,7 @@ struct SwiftSource {
         }
     }
 
-    /// `x.class` is no declaration.
+    /// Indicates whether a keyword is the name of a member, as in `x.class`.
     private func isMember(_ token: SwiftTokens.Token) -> Bool {
         guard position >= 2 else { return false }
         let before = source.tokens[position - 2]
@@ -136,7 +137,7 @@ struct SwiftSource {
 
     private mutating func readType(at start: SwiftTokens.Token) {
         let kind = source.text(start)
-        // `class func` and `class var` declare members, and `actor` is a name as well.
+        // `class func` and `class var` declare members, and `actor` may be an ordinary name.
         guard let first = token, first.kind == .word || first.kind == .quoted,
             first.kind == .quoted
                 || !["func", "var", "let", "subscript", "override", "final", "in"]
@@ -169,7 +170,7 @@ struct SwiftSource {
         guard let name = name() else { return }
         if skip("<"), !skipArguments() { return }
         guard skip("="), let target = readComposition() else { return }
-        // With arguments it is a case of the type, and what is said of it isn't said of all.
+        // An alias with arguments is a special case of a type; its conformances don't apply to the whole type.
         if !target.isShortened { aliases[full(name)] = target.names }
     }
 
@@ -202,7 +203,7 @@ struct SwiftSource {
 
     // MARK: - Names
 
-    /// `A.B<C>.D`, without arguments; whether there were some.
+    /// Reads a name such as `A.B<C>.D` without its arguments, and notes whether there were any.
     private mutating func readPath() -> (name: String, hasArguments: Bool)? {
         guard var path = name() else { return nil }
         var hasArguments = false
@@ -217,7 +218,7 @@ struct SwiftSource {
         }
     }
 
-    /// Passes over the rest of a list in angle brackets.
+    /// Skips the rest of a list in angle brackets.
     private mutating func skipArguments() -> Bool {
         var depth = 1
         while let token {
@@ -232,7 +233,7 @@ struct SwiftSource {
         return false
     }
 
-    /// `@unchecked`, `@preconcurrency`, `@MainActor` and the like, and words such as `nonisolated`.
+    /// Skips attributes such as `@unchecked` and `@preconcurrency`, and words such as `nonisolated`.
     private mutating func skipAttributes() {
         while true {
             if skip("@") {
@@ -263,7 +264,7 @@ struct SwiftSource {
         }
     }
 
-    /// `P & Q`, each without its arguments; a protocol that is suppressed, `~P`, isn't among them.
+    /// Reads `P & Q` without arguments; a suppressed protocol, `~P`, is left out.
     private mutating func readComposition() -> (
         names: [String], tokens: [SwiftTokens.Token], isShortened: Bool
     )? {
@@ -293,7 +294,7 @@ struct SwiftSource {
 
     // MARK: - Requirements
 
-    /// What follows `where`, up to the brace; nothing where there is no such clause.
+    /// Reads the `where` clause up to the brace; empty without one.
     private mutating func readRequirements() -> [Requirement]? {
         var result: [Requirement] = []
         if skip("where") {
@@ -320,7 +321,7 @@ struct SwiftSource {
         return requirement
     }
 
-    /// A type as it is written, up to a comma or the body.
+    /// Reads a type as it is written, up to a comma or the body.
     private mutating func readType() -> String? {
         var text = ""
         var depth = 0
@@ -339,7 +340,7 @@ struct SwiftSource {
         return text.isEmpty ? nil : text
     }
 
-    /// `A: P, B, C: Q & R>`
+    /// Reads generic parameters such as `A: P, B, C: Q & R>`.
     private mutating func readParameters() -> [Requirement]? {
         var result: [Requirement] = []
         repeat {

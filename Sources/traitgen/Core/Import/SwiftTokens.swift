@@ -1,7 +1,7 @@
-/// The words and signs of a Swift source, without comments, texts and regular expressions.
+/// The words and signs of a Swift source, without comments, string literals and regular expressions.
 ///
-/// It knows as much of Swift as is needed to tell code from what stands in literals, and works on bytes: all that
-/// matters to it is ASCII.
+/// It knows just enough of Swift to distinguish code from literals. It works on bytes, since all significant characters
+/// are ASCII.
 struct SwiftTokens {
     struct Token: Hashable {
         enum Kind: Hashable {
@@ -9,21 +9,21 @@ struct SwiftTokens {
             case word
             /// A name in backticks, which is never a keyword.
             case quoted
-            /// `if`, `elseif`, `else` or `endif` behind a `#`; its condition is no token.
+            /// `if`, `elseif`, `else` or `endif` after a `#`; its condition is no token.
             case directive
-            /// A number, a text or a regular expression.
+            /// A number, a string literal or a regular expression.
             case literal
             /// A sign of one byte, or `->` or `==`.
             case sign
         }
 
         let kind: Kind
-        /// Where it stands in the bytes; of a quoted name, without the backticks.
+        /// The token's range in the bytes; for a quoted name, without the backticks.
         let range: Range<Int>
     }
 
-    /// What has no end after so many bytes isn't a name in backticks or a regular expression: the search for one begins
-    /// at many places.
+    /// The largest length of a name in backticks or a regular expression. The limit bounds the searches for an end,
+    /// which begin at many places.
     private static let longest = 4096
 
     private(set) var tokens: [Token] = []
@@ -95,7 +95,7 @@ struct SwiftTokens {
         while position < bytes.count && Self.isWord(bytes[position]) { position += 1 }
     }
 
-    /// A name in backticks may have blanks.
+    /// A name in backticks may contain blanks.
     private mutating func nextQuoted() {
         let start = position + 1
         let end = bytes[start..<min(bytes.count, start + Self.longest)]
@@ -135,7 +135,7 @@ struct SwiftTokens {
 
     // MARK: - Literals
 
-    /// A text or a regular expression between hashes, a directive, or a macro.
+    /// Reads a string literal or regular expression with hashes, a directive, or a macro.
     private mutating func nextHash() {
         let start = position
         var hashes = 0
@@ -160,7 +160,7 @@ struct SwiftTokens {
         }
     }
 
-    /// What a text consists of: itself, and code in it that may have texts again.
+    /// A nested part of a string literal: its text, or interpolated code, which may contain literals.
     private enum Part {
         case text(hashes: Int, isLong: Bool)
         case code(depth: Int)
@@ -174,7 +174,7 @@ struct SwiftTokens {
         (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
     }
 
-    /// Passes over a text, with a list in place of calls: texts in texts may go on for ever.
+    /// Skips a string literal, using a list instead of recursion: nesting has no limit.
     private mutating func skipText(hashes: Int) {
         var parts: [Part] = []
         func open(hashes: Int) -> Part { .text(hashes: hashes, isLong: isQuote(3)) }
@@ -196,7 +196,7 @@ struct SwiftTokens {
                     position += (isLong ? 3 : 1) + hashes
                     parts.removeLast()
                 } else if !isLong, isLineEnd(position) {
-                    // It has no end, which the compiler says.
+                    // The literal isn't closed; the compiler reports that.
                     parts.removeLast()
                 } else {
                     position += 1
@@ -232,7 +232,8 @@ struct SwiftTokens {
         }
     }
 
-    /// A slash begins a regular expression where a value could stand, if another one ends it on the same line.
+    /// Skips a regular expression: a slash begins one where a value could stand, if another slash ends it on the same
+    /// line.
     private mutating func skipRegex(hashes: Int) {
         let start = position - hashes
         position += 1
@@ -263,7 +264,7 @@ struct SwiftTokens {
         add(.sign, from: start)
     }
 
-    /// Whether what comes next may be a value, and not what stands between two.
+    /// Indicates whether the next token may begin a value, rather than being an infix operator.
     private var canBeginValue: Bool {
         guard let last = tokens.last else { return true }
         switch last.kind {

@@ -1,10 +1,10 @@
-/// Reads a JSON text from its beginning to its end, piece by piece: the graph of a module can be larger than what a
-/// build machine wants to hold. It takes what it is asked for and passes over the rest.
+/// A parser for JSON that reads a text in pieces: the graph of a module can be too large for the memory of a build
+/// machine. It parses requested values and skips the rest.
 final class JSONScanner {
-    /// Fills a buffer and says with how many bytes; with none at the end of the text.
+    /// Fills a buffer and returns the number of bytes, zero at the end of the text.
     typealias Refill = (UnsafeMutableRawBufferPointer) -> Int
 
-    /// The text is no JSON, or not of the kind that was asked for.
+    /// The text is no JSON, or doesn't have the requested structure.
     struct Fault: Error {}
 
     private let refill: Refill
@@ -21,7 +21,7 @@ final class JSONScanner {
 
     deinit { buffer.deallocate() }
 
-    /// Calls `body` for each key of an object; it has to read the value, or ``skip()`` it.
+    /// Calls `body` for each key of an object; `body` must read the value or ``skip()`` it.
     func object(_ body: (String) throws(Fault) -> Void) throws(Fault) {
         try list(from: "{", to: "}") { () throws(Fault) in
             let key = try string()
@@ -30,7 +30,7 @@ final class JSONScanner {
         }
     }
 
-    /// Calls `body` for each element of an array; it has to read it, or ``skip()`` it.
+    /// Calls `body` for each element of an array; `body` must read it or ``skip()`` it.
     func array(_ body: () throws(Fault) -> Void) throws(Fault) { try list(from: "[", to: "]", body) }
 
     func string() throws(Fault) -> String {
@@ -43,7 +43,7 @@ final class JSONScanner {
         }
     }
 
-    /// Passes over the next value, whatever it is.
+    /// Skips the next value, whatever its type.
     func skip() throws(Fault) {
         var depth = 0
         repeat {
@@ -58,7 +58,7 @@ final class JSONScanner {
         } while depth > 0
     }
 
-    /// Whether nothing but white space is left.
+    /// A Boolean value that indicates whether only white space is left.
     var isAtEnd: Bool {
         do throws(Fault) { _ = try peek() } catch { return true }
         return false
@@ -90,7 +90,7 @@ final class JSONScanner {
         }
     }
 
-    /// Passes over the rest of a number, `true`, `false` or `null`.
+    /// Skips the rest of a number, `true`, `false` or `null`.
     private func skipWord() throws(Fault) {
         while hasMore() {
             switch next.load(as: UInt8.self) {
@@ -132,7 +132,7 @@ final class JSONScanner {
         return unit
     }
 
-    /// The next byte that is no white space.
+    /// Takes the next byte that isn't white space.
     private func token() throws(Fault) -> UInt8 {
         let byte = try peek()
         next += 1

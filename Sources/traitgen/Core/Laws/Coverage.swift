@@ -1,14 +1,14 @@
-/// Which takers the traits of rows were checked with, as a law run has recorded it.
+/// The subscribers that the traits of rows were checked with, as recorded by a law run.
 ///
 /// ```
 /// row Publishers.Map
 /// held SinglePublisher MaybePublisher : one thread | a subscriber | sink; cancels
 /// ```
 ///
-/// Behind the colon stands where the inputs send, then the taker of the values: on which path and, behind a
-/// semicolon, what else.
+/// The part after the colon names the threads that the inputs send on, then the taker of the values: its path and,
+/// behind a semicolon, its conduct.
 struct Coverage {
-    /// Where the inputs send.
+    /// The threads that the inputs send on.
     enum Threads: String, CaseIterable {
         case one = "one thread"
         case several = "several threads"
@@ -17,9 +17,10 @@ struct Coverage {
     /// The taker of the values.
     struct Taker {
         let threads: Threads
-        /// The number of its words in ``words``.
+        /// The index of its path in ``words``.
         let path: Int
-        /// The same; no words for a subscriber that asks for all, and waits for the end.
+        /// The index of its conduct in ``words``; the words are empty for a subscriber that asks for all values and
+        /// waits for the end.
         let conduct: Int
     }
 
@@ -29,26 +30,26 @@ struct Coverage {
         let trait: String
     }
 
-    /// What takers are called, each once.
+    /// The descriptions of takers, each once.
     private(set) var words: [String] = []
     private var numbers: [String: Int] = [:]
     private var allTakers: [Taker] = []
-    /// Which of all takers there were.
+    /// For each claim, flags that indicate which of all takers it was checked with.
     private var takers: [Claim: [Bool]] = [:]
 
-    /// Reads a record; nil if a line that begins with `held` can't be read. Other lines are for ``Observations``.
-    /// What has to have been tried with each trait that a row keeps, since programs do all of it: what the taker does or
-    /// meets, and where that is.
+    /// The conduct that every trait of a row must have been tried with, since programs behave in all of these ways, and
+    /// the words that report where it was missing.
     static let required = [
         (conduct: "closures act", place: "where closures act"),
         (conduct: "the scheduler is odd", place: "on an odd scheduler"),
         (conduct: "asks when all has been sent", place: "where demand comes late"),
     ]
 
+    /// Reads a record; nil if a line that begins with `held` can't be read. Other lines are for ``Observations``.
     init?(_ record: [UInt8]) {
         var reader = RecordReader(record)
         var type = ""
-        /// The numbers of takers. What stands between two bars stands there in most of the lines.
+        /// The indices of takers by their text. Most lines repeat the text between two bars.
         var known: [Threads: [String: Int]] = [:]
         while reader.nextLine() {
             guard reader.isAtLetter, let word = reader.nextWord() else { continue }
@@ -111,23 +112,23 @@ struct Coverage {
     }
 }
 
-/// How many rows were checked for each trait, by the taker of the values.
+/// The number of rows that were checked for each trait, by the taker of the values.
 struct CoverageTable {
-    /// What no law has held: by where it wasn't held, each row with its traits.
+    /// The rows and traits that no law has checked, by the place where the check is missing.
     private var gaps: [(place: String, rows: [(row: Row, traits: [String])])] = []
     private let traits: [Trait]
     private let words: [String]
-    /// How many rows keep each trait.
+    /// The number of rows that keep each trait.
     private var rows: [Int]
-    /// How many rows were checked against a trait, by path and by conduct.
+    /// The numbers of rows that were checked for a trait, by path and by conduct.
     private var paths: [Key: Int] = [:]
     private var conducts: [Key: Int] = [:]
 
     private struct Key: Hashable {
-        /// Its place among ``traits``.
+        /// The trait's index in ``traits``.
         let trait: Int
         let threads: Coverage.Threads
-        /// A number of ``words``.
+        /// An index into ``words``.
         let taker: Int
     }
 
@@ -182,10 +183,11 @@ struct CoverageTable {
         }
     }
 
-    /// More rows that lack the same are counted: the record is of a part of the laws then.
+    /// The number of rows that are listed for a place; further rows are only counted, since the record then covers a
+    /// part of the laws.
     private static let mostListed = 10
 
-    /// What is said of each row with a trait that no law has held.
+    /// The messages about rows with a trait that no law has checked.
     var faults: [String] {
         gaps.flatMap { place, rows in
             var lines = rows.prefix(Self.mostListed).map { row, traits in
@@ -201,8 +203,8 @@ struct CoverageTable {
         }
     }
 
-    /// Two tables: the takers of values, and what else they did. In each field, the rows that were checked on one
-    /// thread and those on several.
+    /// Two tables: one by the path of the values, one by the conduct of their taker. Each field has the number of rows
+    /// that were checked on one thread, and on several.
     var markdown: String {
         let header = traits.map(\.shortName).joined(separator: " | ")
         let rule = "| --- |" + traits.map { _ in " --: |" }.joined()

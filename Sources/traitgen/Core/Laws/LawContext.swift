@@ -1,6 +1,6 @@
-/// What a template sees of the rows whose laws are to be tested.
+/// The template values that describe the rows whose laws are tested.
 enum LawContext {
-    /// Reports rows that no test could hold to their word.
+    /// Reports rows that no test can check.
     static func check(_ model: Model) throws(DiagnosticsError) {
         let diagnostics = DiagnosticSink()
         for row in model.lawRows {
@@ -26,7 +26,7 @@ enum LawContext {
         return "add \(sample), or say why there is none with `unsampled because \"…\"`"
     }
 
-    /// - Parameter root: The folder that the paths of tables are written from.
+    /// - Parameter root: the folder that the paths of tables are relative to.
     static func all(in model: Model, root: String) -> [MustacheValue] {
         var finders: [Int: ImageFinder] = [:]
         let events = Set(model.allTraits.filter { $0.promise == .events }.map(\.name))
@@ -111,12 +111,13 @@ enum LawContext {
         ]
     }
 
-    /// The inputs that are generic parameters and no paths: a sample may name their types.
+    /// The inputs that are plain generic parameters, not paths such as `Upstream.Output`: a sample may name their
+    /// types.
     private static func inputs(_ row: Row) -> [String] {
         row.parameters.filter { !$0.contains(".") }
     }
 
-    /// Where events arrive, in the words of the law kit.
+    /// Returns the places where events arrive, in the words of the law kit.
     static func whereEventsArrive(_ row: Row) -> String {
         var words: [String] = []
         for delivery in row.deliveries {
@@ -134,9 +135,9 @@ enum LawContext {
             .joined(separator: " ")
     }
 
-    /// A conformance and what it asks of each input; nil where there is none, or Swift asks for more.
+    /// A conformance and its condition on each input; nil if there is none, or if Swift requires more.
     ///
-    /// It is taken from the verdicts: the conformances of imported rows are written where those are at home.
+    /// It is taken from the verdicts, since the conformances of imported rows are written in their own module.
     private static func conformance(_ row: Row, _ verdict: Verdict, _ events: Set<String>) -> MustacheValue? {
         let constraints: [Constraint]
         switch verdict.outcome {
@@ -164,7 +165,7 @@ enum LawContext {
 }
 
 extension Row.Sample {
-    /// Whether its input never fails.
+    /// A Boolean value that indicates whether the sample's input never fails.
     var isInfallible: Bool {
         text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains("infallible")
     }

@@ -1,7 +1,8 @@
-/// How far the laws of a row are tried, and how exactly its histories are told apart.
+/// The extent of the law tests of a row: the situations that are tried, and the precision with which histories are
+/// compared.
 ///
-/// One input is tried with up to three values, several with fewer: the number of situations grows with a power of the
-/// inputs. Values are counted further than for the derivation, so that a law sees whether a third value is lost.
+/// One input is tried with up to three values, several inputs with fewer: the number of situations grows with a power
+/// of the inputs. Values are counted further than for the derivation, so that a law notices a lost third value.
 struct LawPlan {
     /// The number of publishers that a sample is given.
     let inputs: Int
@@ -9,9 +10,9 @@ struct LawPlan {
     let values: Int
     /// The number of later ticks at which something may happen.
     let laterTicks: Int
-    /// The number of values from which on histories aren't told apart.
+    /// The number of values from which on histories aren't distinguished.
     let limit: Int
-    /// What each input may do, where it has a bound or is always the same publisher.
+    /// For each input the histories that it may have, if it has a bound or is always the same publisher.
     private let bounds: [ShapeSet?]
 
     /// The largest number of inputs that can be tried at all.
@@ -22,7 +23,7 @@ struct LawPlan {
         bounds = row.inputs.map { $0.given?.shapes(limit: model.valueLimit) ?? $0.language }
         switch inputs {
         case 0: (values, laterTicks, limit) = (0, 2, model.valueLimit)
-        // Where time decides, each of three values and the end needs a tick of its own.
+        // If time decides, each of three values and the end needs its own tick.
         case 1: (values, laterTicks, limit) = (3, row.behaviour.isTimed ? 4 : 2, 4)
         case 2: (values, laterTicks, limit) = (2, 2, 4)
         case 3: (values, laterTicks, limit) = (1, 1, 4)
@@ -30,30 +31,32 @@ struct LawPlan {
         }
     }
 
-    /// What one input may do, in the order that predictions are written in. Of four, each begins immediately or never.
+    /// The histories that one input may have, in the order of the predictions. With four inputs, each begins
+    /// immediately or never.
     var inputShapes: [Shape] {
         ShapeSet.all(limit: limit).shapes.filter {
             $0.values <= values && (inputs < 4 || $0.first != .later)
         }
     }
 
-    /// Whether all inputs keep to their bounds.
+    /// Indicates whether all inputs keep their bounds.
     func allows(_ situation: [Shape]) -> Bool {
         zip(situation, bounds).allSatisfy { shape, bound in bound?.contains(shape) ?? true }
     }
 
-    /// Every way in which all inputs can behave, the last input changing fastest; also those that their bounds exclude.
+    /// All combinations of the inputs' histories, including combinations that their bounds exclude. The last input
+    /// changes fastest.
     var situations: [[Shape]] {
         ImageFinder.combinations(Array(repeating: inputShapes, count: inputs))
     }
 }
 
-/// What a row predicts for each way in which its inputs can behave.
+/// The predictions of a row for each combination of its inputs' histories.
 struct LawPrediction {
     let plan: LawPlan
-    /// Each image once, in the order of the first situation that has it.
+    /// The distinct images, in the order of the first situation with each.
     private(set) var images: [ShapeSet] = []
-    /// For each situation the number of its image.
+    /// For each situation the index of its image.
     private(set) var numbers: [Int] = []
     /// The situations in which the row says that the program stops, whatever happens before.
     private(set) var traps: [String] = []
@@ -92,7 +95,7 @@ extension Shape {
         return (first == .immediate ? "" : "-") + String(repeating: "o", count: values) + ending
     }
 
-    /// Reads what ``lawMarbles`` writes; nil for anything else.
+    /// Reads marbles as ``lawMarbles`` writes them; nil for anything else.
     init?(lawMarbles text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, let shape = RecordReader(bytes).shape(bytes.indices) else { return nil }
@@ -101,7 +104,7 @@ extension Shape {
 }
 
 extension Shape.End {
-    /// Reads how ``Shape/lawMarbles`` ends.
+    /// Reads the last mark of ``Shape/lawMarbles``.
     init?(lawMark: UInt8) {
         switch lawMark {
         case UInt8(ascii: ">"): self = .silent
@@ -113,6 +116,6 @@ extension Shape.End {
 }
 
 extension ShapeSet {
-    /// The shapes as the law kit writes them, with blanks between.
+    /// The shapes as the law kit writes them, separated by blanks.
     var lawMarbles: String { shapes.map(\.lawMarbles).joined(separator: " ") }
 }

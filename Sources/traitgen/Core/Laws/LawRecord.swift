@@ -1,20 +1,20 @@
 import Dispatch
 
-/// The record of a law run, which is read on a thread of its own: it has some ten thousands of lines, and what they
-/// are checked against has to be derived meanwhile.
+/// The record of a law run, which is read on another thread: it has tens of thousands of lines, and the predictions
+/// that it is compared with are derived meanwhile.
 final class LawRecord<Content: Sendable>: @unchecked Sendable {
-    // Unchecked: it is written before the group is left, and read after that.
+    // Unchecked: `read` is written before the group is left, and read after waiting for it.
     private var read: Content?
     private let group = DispatchGroup()
     private let path: String
 
-    /// - Parameter read: says no where that is no record.
+    /// - Parameter read: parses the bytes; returns nil if they are no record.
     fileprivate init(_ bytes: [UInt8], at path: String, _ read: @escaping @Sendable ([UInt8]) -> Content?) {
         self.path = path
         DispatchQueue.global().async(group: group) { self.read = read(bytes) }
     }
 
-    /// What it says, once that is known.
+    /// The parsed contents; waits until they have been read.
     func content() throws(UsageError) -> Content {
         group.wait()
         guard let read else { throw UsageError("\(path) is no record of a law run") }
@@ -35,9 +35,9 @@ extension TraitgenCommand {
         try record(options) { Observations($0, withExamples: withExamples) }
     }
 
-    /// What somebody looks for in the record that `--observed` names.
+    /// Starts to parse the record that `--observed` names.
     ///
-    /// - Parameter read: says no where that is no record.
+    /// - Parameter read: parses the bytes; returns nil if they are no record.
     func record<Content: Sendable>(
         _ options: Options, _ read: @escaping @Sendable ([UInt8]) -> Content?
     ) throws(UsageError) -> LawRecord<Content>? {

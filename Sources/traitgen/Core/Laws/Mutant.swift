@@ -1,10 +1,10 @@
-/// One small change of what a row says.
+/// A small change of a row's behaviour.
 struct Mutant {
     let name: String
     let behaviour: Behaviour
 
     /// All small changes of a row: an alternative dropped or added, a rule removed or moved to another moment, a stage
-    /// put in or taken out, another way to combine, a history more or less.
+    /// inserted or removed, another combiner, a history added or removed.
     static func all(of original: Behaviour) -> [Mutant] {
         var mutants = Mutants(original)
         if case .source(let histories) = original.combination {
@@ -20,7 +20,7 @@ struct Mutant {
     }
 }
 
-/// The changes of one row as they are collected.
+/// Collects the changes of one row.
 private struct Mutants {
     let original: Behaviour
     private(set) var all: [Mutant] = []
@@ -57,7 +57,7 @@ private struct Mutants {
                 let trigger = Rules.Trigger(context, event)
                 if let reactions = rules[trigger] { addChanges(of: trigger, reactions) }
             }
-            // Also where there is no rule: then the event passes, and may become something else besides.
+            // An event without a rule passes; it also gets alternatives.
             let triggers = rules.keys.filter { $0.event == event }
                 .sorted { $0.context.rawValue < $1.context.rawValue }
             guard !original.collectsValues else { continue }
@@ -228,7 +228,7 @@ extension Mutants {
         .nothing, .opens, .opensOnce, .sends(.value), .sends(.finish), .sends(.failure),
     ]
 
-    /// A rule about signals dropped, moved to another moment, or changed by an alternative.
+    /// Changes a rule about signals: drops it, or adds or removes an alternative.
     fileprivate mutating func addSignals(_ signals: Signals) {
         func change(_ name: String, _ trigger: Rules.Trigger, _ effects: [Signals.Effect]?) {
             add(name) {
@@ -279,14 +279,14 @@ extension Behaviour {
         return nil
     }
 
-    /// Whether values are put into groups or wait, so that rules say nothing of them.
+    /// Indicates whether values are grouped or wait, so that rules say nothing about them.
     fileprivate var collectsValues: Bool { grouped != nil || stages.contains(.held) || last != nil }
 
     fileprivate mutating func toggle(_ stage: Stage) {
         if stages.contains(stage) { replace(stage, by: nil) } else { add(stage) }
     }
 
-    /// Puts in a stage in place of another one that values wait in.
+    /// Replaces the stage in which values wait, or adds it.
     fileprivate mutating func collect(_ stage: Stage) {
         for old in stages where old.order == stage.order { replace(old, by: nil) }
         add(stage)

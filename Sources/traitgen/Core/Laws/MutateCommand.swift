@@ -1,6 +1,6 @@
-/// Which changes of rows a run of the command tries.
+/// The selection of changes that a run of the command tries.
 private struct MutantSample {
-    /// The number of changes; all of them without it.
+    /// The number of changes; nil for all.
     let size: Int?
     let seed: UInt64
 
@@ -17,7 +17,7 @@ private struct MutantSample {
         if size == nil, options.value("--seed") != nil { throw UsageError("`--seed` goes with `--sample`") }
     }
 
-    /// The numbers of the changes that are tried, of so many.
+    /// Chooses the indices of the changes to try.
     func chosen(of count: Int) -> Set<Int> {
         var numbers = Array(0..<count)
         guard let size, size < count else { return Set(numbers) }
@@ -26,7 +26,7 @@ private struct MutantSample {
         return Set(numbers.prefix(size))
     }
 
-    /// Numbers that look random and are the same for a seed on every machine.
+    /// A generator of pseudorandom numbers that yields the same sequence for a seed on every machine.
     private struct SplitMix: RandomNumberGenerator {
         var state: UInt64
 
@@ -48,7 +48,8 @@ extension TraitgenCommand {
         guard let record = try observations(options, withExamples: false) else {
             throw UsageError.recordIsMissing
         }
-        // The laws check a row against what the publisher does; what it keeps follows from that.
+        // The laws compare a row with its publisher's behaviour; derived traits follow from that and needn't be
+        // recomputed.
         guard let models = try models(paths, options, verdicts: .claimed) else { return .findings }
         let tables = MutatedTable.all(
             of: models, try record.content(), row: options.value("--row"), finder: cache.finder)
@@ -76,7 +77,7 @@ extension TraitgenCommand {
         return total.needless == 0 && total.fates[.survived] == nil ? .clean : .findings
     }
 
-    /// Tries the changes of one table's rows that are chosen, and those that the rows explain.
+    /// Tries the chosen changes of one table's rows, and the changes that rows explain.
     private func summary(of table: MutatedTable, isChosen: (Int) -> Bool) -> MutationSummary {
         var summary = MutationSummary()
         summary.unsampled = table.unsampled
@@ -106,12 +107,12 @@ extension TraitgenCommand {
         return summary
     }
 
-    /// What rows predict and no sample shows.
+    /// Prints the histories that rows predict and no sample shows.
     private func showGaps(_ scores: [MutationScore]) {
         for score in scores {
             for (inputs, unseen) in score.gaps {
                 let inputs = inputs.map(\.lawMarbles).joined(separator: " ")
-                // As a row says it, so that it can be pasted.
+                // The notation is the table's, so that the line can be pasted into a row.
                 let histories = unseen.map { "\(inputs) => \($0.lawMarbles)" }.joined(separator: ", ")
                 output("unseen: \(score.row.type)   \(histories)")
             }

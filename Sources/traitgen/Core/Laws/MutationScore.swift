@@ -1,23 +1,23 @@
-/// Says for each small change of a row whether its law would fail.
+/// Determines, for each small change of a row, whether a law would fail.
 final class MutationScore {
     enum Fate: Equatable {
         case caught
         case survived
-        /// The changed row says the same.
+        /// The changed row means the same.
         case equivalent
-        /// No law notices, and the row says why that is right.
+        /// No law notices, and the row gives a reason for it.
         case explained
     }
 
-    /// One way in which all inputs behaved.
+    /// One combination of input histories.
     private struct Situation {
         let inputs: SituationCode
         let observed: ShapeSet
-        /// What the row itself names unseen.
+        /// The histories that the row declares unseen.
         let unseen: ShapeSet
     }
 
-    /// What the inputs of each situation become, where they are combined in one way.
+    /// The combined streams of the inputs of each situation, cached for one combination.
     private final class Combined {
         @exclusivity(unchecked) var sets: [TimedSet?]
 
@@ -26,28 +26,28 @@ final class MutationScore {
 
     let row: Row
     private let plan: LawPlan
-    /// What one input does where laws are tried.
+    /// The histories that one input may have in the law tests.
     private let planned: ShapeSet
     private let finder: ImageFinder
     private let isTight: Bool
-    /// Whether the type has inputs of no failure at all.
+    /// Indicates whether all samples have inputs that never fail.
     private let neverFails: Bool
     private let situations: [Situation]
     private let valueLimit: Int
-    /// All that was seen, told apart as the derivation does.
+    /// All observed outputs, with values counted as in the derivation.
     private let seen: ShapeSet
-    /// Failures, where no input has one and none was seen: the type of failures is `Never`.
+    /// The failing histories, if no input can fail and no failure was seen: the type of failures is `Never`.
     private let impossible: ShapeSet
     private let promises: PromiseScore
     private let mutants: [Mutant]
     private let promiseMutants: [PromiseMutant]
 
-    // What many changes of a row ask for again.
+    // Intermediate results that many changes of a row share.
 
-    /// The situations by their numbers: first those that caught a change last, for they catch many.
+    /// The indices of the situations; the situation that caught a change last comes first, since it catches many.
     private var order: [Int]
     private var combined: [Behaviour.Combination: Combined] = [:]
-    /// What was seen of the inputs of each situation in any order.
+    /// The observed outputs of each situation's inputs in any order.
     private lazy var observedUnordered: [ShapeSet] = {
         var unordered: [SituationCode: ShapeSet] = [:]
         let codes = situations.map(\.inputs.unordered)
@@ -56,12 +56,12 @@ final class MutationScore {
         }
         return codes.map { unordered[$0] ?? ShapeSet(limit: plan.limit) }
     }()
-    /// What the row itself makes of each situation; nil for inputs that make no difference.
+    /// The image of each situation under the unchanged row; nil for inputs that make no difference.
     private lazy var ownImages: [ShapeSet?] = {
         let image = images(row.behaviour)
         return situations.indices.map { matters(situations[$0].inputs.shapes) ? image($0) : nil }
     }()
-    /// What the inputs could do besides, and what the row makes of it.
+    /// The combinations of input histories that weren't recorded, with their images under the unchanged row.
     private lazy var others: [(inputs: [ShapeSet], image: ShapeSet)] = {
         let recorded = Set(situations.map(\.inputs))
         return plan.situations.filter { inputs in
@@ -117,10 +117,10 @@ final class MutationScore {
             + promiseMutants.map { mutant in (mutant.name, { self.promises.fate(of: mutant) }) }
     }
 
-    /// Whether the record keeps the laws of the row as it is.
+    /// Indicates whether the record satisfies the laws of the unchanged row.
     var lawsHold: Bool { lawHolds(row.behaviour) && promises.lawsHold }
 
-    /// What a behaviour makes of the situations, by their numbers.
+    /// Returns a function from the index of a situation to its image under a behaviour.
     private func images(_ behaviour: Behaviour) -> (Int) -> ShapeSet {
         let combination = behaviour.combination
         switch combination {
@@ -139,7 +139,7 @@ final class MutationScore {
         }
     }
 
-    /// What each input does in a situation.
+    /// The history of each input in a situation, as sets of one shape.
     private func sets(_ number: Int) -> [ShapeSet] {
         situations[number].inputs.shapes.map { ShapeSet($0, limit: plan.limit) }
     }
@@ -154,7 +154,7 @@ final class MutationScore {
         return set
     }
 
-    /// The laws of soundness and tightness, as the law kit checks them.
+    /// Checks the laws of soundness and tightness as the law kit does.
     func lawHolds(_ behaviour: Behaviour) -> Bool { lawHolds(images(behaviour), behaviour) }
 
     private func lawHolds(_ image: (Int) -> ShapeSet, _ behaviour: Behaviour) -> Bool {
@@ -172,18 +172,18 @@ final class MutationScore {
             || (row.kind == .source && row.unseen != nil)
     }
 
-    /// Whether an image agrees with what was seen of a situation.
+    /// Checks that an image agrees with the observations of a situation.
     private func lawHolds(_ number: Int, _ image: ShapeSet, _ isSymmetric: Bool) -> Bool {
         if !situations[number].observed.isSubset(of: image) { return false }
         guard isTight else { return true }
         let seen = isSymmetric ? observedUnordered[number] : situations[number].observed
         let unseen = situations[number].unseen
-        // What is named unseen has to be predicted, and not seen.
+        // A history that is declared unseen must be predicted, and must not be seen.
         return image.isSubset(of: seen.union(unseen)) && unseen.isSubset(of: image.subtracting(seen))
     }
 
-    /// How many histories a behaviour predicts that no sample has shown, over all situations; nil if one that was seen is
-    /// not predicted, or if there are more than `most`.
+    /// Counts the histories that a behaviour predicts and no sample has shown, over all situations; nil if a history
+    /// that was seen isn't predicted, or if there are more than `most`.
     func unseen(of behaviour: Behaviour, most: Int) -> Int? {
         let image = images(behaviour)
         var count = 0
@@ -197,7 +197,7 @@ final class MutationScore {
         return count
     }
 
-    /// What the row predicts and no sample has shown.
+    /// The histories that the row predicts and no sample has shown.
     var gaps: [(inputs: [Shape], unseen: [Shape])] {
         let image = images(row.behaviour)
         return situations.enumerated().compactMap { number, situation in
@@ -207,7 +207,8 @@ final class MutationScore {
         }
     }
 
-    /// Whether the laws try these inputs: what they don't try, or the type can't be given, makes no difference.
+    /// Indicates whether the laws try these inputs. Histories that they don't try, or that the type can't have, make no
+    /// difference.
     private func matters(_ inputs: [Shape]) -> Bool {
         inputs.count == plan.inputs && inputs.allSatisfy(planned.contains) && plan.allows(inputs)
             && !(neverFails && inputs.contains { $0.end == .failed })
@@ -223,7 +224,7 @@ final class MutationScore {
         return row.survivors.contains { $0.change == mutant.name } ? .explained : .survived
     }
 
-    /// What the row explains though there is nothing to explain.
+    /// Reports the explanations of changes that need none.
     func needlessExplanations(_ fates: [String: Fate]) -> [Diagnostic] {
         row.survivors.compactMap { survivor in
             let why: String

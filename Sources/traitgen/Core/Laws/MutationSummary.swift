@@ -4,7 +4,7 @@ struct MutatedTable {
     private(set) var scores: [MutationScore] = []
     /// The number of rows that have no samples.
     private(set) var unsampled = 0
-    /// What makes the record worthless.
+    /// The errors that make the record unusable.
     private(set) var faults: [String] = []
 
     private init(path: String) { self.path = path }
@@ -12,8 +12,8 @@ struct MutatedTable {
     /// The number of changes.
     var mutantCount: Int { scores.reduce(0) { $0 + $1.mutantCount } }
 
-    /// The rows of some models by the table in which they stand, each once: a model's own, or those that it imports if
-    /// it has none, as tables that only say whose laws are to be tested.
+    /// The rows of some models by the table that declares them, each once. A model without rows, such as a table that
+    /// only requests law tests, contributes the rows that it imports.
     static func all(
         of models: [Model], _ observations: Observations, row wanted: String?,
         finder: (_ limit: Int) -> ImageFinder
@@ -52,12 +52,12 @@ struct MutatedTable {
     }
 }
 
-/// How many changes had which fate.
+/// The number of changes by their fate.
 struct MutationSummary {
     var rows = 0
     var unsampled = 0
     var mutants = 0
-    /// The number of explanations where there is nothing to explain.
+    /// The number of needless explanations.
     var needless = 0
     var fates: [MutationScore.Fate: Int] = [:]
 

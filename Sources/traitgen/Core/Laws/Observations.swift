@@ -1,5 +1,5 @@
-/// What the samples of a table's rows really showed: the file that a law run writes when the environment variable
-/// `TRAITS_LAWS_RECORD` names it.
+/// The observed behaviour of the samples of a table's rows: the contents of the file that a law run writes if the
+/// environment variable `TRAITS_LAWS_RECORD` names one.
 ///
 /// ```
 /// row Publishers.Map
@@ -11,26 +11,28 @@
 /// shares each any
 /// ```
 ///
-/// A line of shapes says what was seen of one behaviour of the inputs, a line that begins with `seen` how one of those
-/// histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends; and what
-/// its subscribers may share, as far as was seen. Lines that begin with `held` are for ``Coverage``.
+/// A line of shapes lists the outputs that were seen for one combination of input histories. A line that begins with
+/// `seen` gives the exact events of one example. The last two lines are about the row: the places where values and,
+/// behind a bar, ends arrived, and the sharing of its subscribers that was seen. Lines that begin with `held` are for
+/// ``Coverage``.
 struct Observations {
-    /// What some sample showed of one behaviour of the inputs; no output where the program stopped.
+    /// The outputs that the samples showed for one combination of input histories; none if the program stopped.
     private struct Situation {
         var inputs: SituationCode
         var outputs = SeenShapes()
     }
 
-    /// What the samples of one row showed.
+    /// The observations of one row's samples.
     private struct Record {
         var situations: [Situation] = []
-        /// Where the next one probably stands: all samples of a row are tried in one order.
+        /// The probable index of the next situation: all samples of a row are tried in one order.
         var next = 0
-        /// Inputs with an output, and where in the file the words behind the colon stand. Few are ever asked for, so
-        /// they are looked for then.
+        /// The codes of examples, and the ranges of their words in the file. Few examples are ever requested, so their
+        /// words are parsed on demand.
         var examples: [(code: SituationCode, words: Range<Int>)] = []
 
-        /// Where a situation stands; it may stand there twice, until all is sorted.
+        /// Returns the index of a situation, adding it if necessary. Until `sort()` runs, a situation may have two
+        /// entries.
         mutating func place(of inputs: SituationCode) -> Int {
             if next == situations.count || situations[next].inputs != inputs {
                 next = situations.count
@@ -40,7 +42,7 @@ struct Observations {
             return next - 1
         }
 
-        /// Puts the situations in order, each one once.
+        /// Sorts the situations and merges duplicates.
         mutating func sort() {
             situations.sort { $0.inputs < $1.inputs }
             var kept = 0
@@ -59,16 +61,16 @@ struct Observations {
     private var records: [String: Record] = [:]
     private let bytes: [UInt8]
 
-    /// An event, as far as places go.
+    /// The place at which an event arrived, and whether the event was an end.
     struct Arrival: Hashable {
         /// `caller`, `asker`, `scheduler` or the number of an input.
         var place: String
         var isEnd: Bool
     }
 
-    /// For each type where events arrived; none for one that is exempt from the law.
+    /// For each type the places where events arrived; none for a type that is exempt from the law.
     private(set) var arrivals: [String: [Arrival]] = [:]
-    /// For each type what its subscribers may share, in the words of the law kit.
+    /// For each type the possible sharing among its subscribers, in the words of the law kit.
     private(set) var shares: [String: Set<String>] = [:]
 
     /// Reads a record; nil if a line can't be read.
@@ -76,10 +78,10 @@ struct Observations {
 
     /// Reads a record; nil if a line can't be read.
     ///
-    /// A record has ten thousands of lines, most of which repeat what the row has said: a situation is looked up by a
-    /// number, and an example stays where it is in the file until somebody asks for it.
+    /// A record has tens of thousands of lines, and most of them repeat a situation. A situation is therefore looked up
+    /// by a number, and an example stays unparsed in the file until it is requested.
     ///
-    /// - Parameter withExamples: whether examples will be asked for: they are more than half of the lines.
+    /// - Parameter withExamples: whether examples are kept; they are more than half of the lines.
     init?(_ bytes: [UInt8], withExamples: Bool = true) {
         self.bytes = bytes
         var reader = RecordReader(bytes)
@@ -130,13 +132,13 @@ struct Observations {
         return true
     }
 
-    /// Reads the inputs, the arrow, one output, and behind a colon how all of them really went.
+    /// Reads the inputs, the arrow and one output, and notes the range of the exact events behind the colon.
     private static func readExample(_ reader: inout RecordReader, _ record: inout Record) -> Bool {
         guard var code = readInputs(&reader), let word = reader.nextWord(), let output = reader.shape(word),
             code.append(output), let colon = reader.nextWord(), reader.isWord(colon, ":")
         else { return false }
         record.examples.append((code, reader.position..<reader.lineEnd))
-        // As many words as shapes, and an arrow among them.
+        // There must be as many words as shapes, and an arrow among them.
         var words: UInt64 = 0
         while reader.nextWord() != nil { words += 1 }
         return words == code.count + 1
@@ -151,16 +153,16 @@ struct Observations {
         return nil
     }
 
-    /// Whether any sample of a type was recorded.
+    /// Indicates whether any sample of a type was recorded.
     func has(_ type: String) -> Bool { records[type] != nil }
 
-    /// Whether what was recorded of a row is of as many inputs as the row has: the table may have changed since.
+    /// Indicates whether the record has as many inputs as the row: the table may have changed since it was written.
     func fits(_ row: Row) -> Bool {
         let inputs = row.kind == .source ? 0 : UInt64(row.inputs.count)
         return records[row.type]?.situations.allSatisfy { $0.inputs.count == inputs } ?? true
     }
 
-    /// The marbles of the inputs and of the output of a history that was seen, if one was written down.
+    /// The marbles of the inputs and of the output of a recorded example, if there is one.
     func example(of type: String, _ inputs: [Shape], _ output: Shape) -> [String]? {
         var code = SituationCode()
         guard (inputs + [output]).allSatisfy({ code.append($0) }),
@@ -170,7 +172,7 @@ struct Observations {
             .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "=>" }
     }
 
-    /// The combinations of one row, small ones first.
+    /// The situations of one row in the order of their codes, fewest events first.
     func situations(of type: String) -> [(inputs: SituationCode, outputs: SeenShapes)] {
         (records[type]?.situations ?? []).map { ($0.inputs, $0.outputs) }
     }

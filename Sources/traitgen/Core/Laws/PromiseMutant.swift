@@ -1,14 +1,15 @@
-/// One small change of what a row says of where its events arrive, or of what its subscribers share.
+/// A small change of a row's promise about the places where its events arrive, or about the work that its subscribers
+/// share.
 struct PromiseMutant {
     let name: String
-    /// The row as it would be.
+    /// The row after the change.
     let row: Row
-    /// What it is about.
+    /// Indicates whether the change is about places, not about sharing.
     let isAboutPlaces: Bool
 
-    /// All small changes: a place in place of another, one more and one less, `shared` put in or taken out, `anew`
-    /// taken out. That something is made `anew` isn't put in: from outside it looks like something that is subscribed
-    /// to again, and asks more of its user.
+    /// All small changes: a place replaced, added or removed, `shared` added or removed, `anew` removed. `anew` is
+    /// never added: seen from outside, it looks like a second subscription to the same publisher, and it asks more of
+    /// its user.
     static func all(of row: Row) -> [PromiseMutant] { places(of: row) + sharing(of: row) }
 
     private init(_ name: String, _ original: Row, _ change: (inout Row) -> Void, isAboutPlaces: Bool) {
@@ -33,7 +34,7 @@ struct PromiseMutant {
         let inputs = row.parameters.indices.map { Delivery.Place.input($0) }
         let alone: [Delivery.Place] = [.caller, .anywhere]
         var result = alone.filter { places != [$0] }.map { mutant("at \(row.word($0))", [$0]) }
-        // What is lost already has nothing to lose.
+        // If the promise is lost already, more places change nothing.
         guard !said.contains(where: \.isLost) else {
             if !inputs.isEmpty {
                 result.append(mutant("at \(inputs.map(row.word).joined(separator: ", "))", inputs))
@@ -65,13 +66,13 @@ struct PromiseMutant {
             }
             return [mutant("without `shared`", row.kind == .source ? [.own] : inputs)]
         }
-        // What is shared anyway is so whatever the row says.
+        // A row without work is shared already, with or without the word.
         guard !row.work.isEmpty else { return [] }
         return [mutant("with `shared`", isShared: true, [])]
             + row.work.compactMap { work in
                 guard case .made(let name) = work else { return nil }
                 let number = row.parameters.firstIndex(of: name)
-                // Some ways to combine make what they combine.
+                // Some combiners make this publisher themselves, so the word changes nothing.
                 if let number, row.behaviour.makes(number) { return nil }
                 let rest = row.work.filter { $0 != work }
                 return mutant("without `anew \(name)`", rest + (number.map { [.input($0)] } ?? []))

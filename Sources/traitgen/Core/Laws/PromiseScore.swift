@@ -1,7 +1,7 @@
-/// Says for small changes of what a row promises beside histories whether its laws would fail.
+/// Determines, for small changes of a row's promises about places and sharing, whether a law would fail.
 struct PromiseScore {
     private let row: Row
-    /// What was seen; nil for a law that the row is exempt from, or of which nothing is recorded.
+    /// The observations; nil for a law that the row is exempt from, or that has no record.
     private let arrivals: [Observations.Arrival]?
     private let shares: Set<String>?
 
@@ -25,7 +25,7 @@ struct PromiseScore {
         return row.survivors.contains { $0.change == mutant.name } ? .explained : .survived
     }
 
-    /// Whether the laws hold of the row as it is.
+    /// Indicates whether the laws hold for the unchanged row.
     var lawsHold: Bool {
         (arrivals == nil || arrivesWhereItSays(row)) && (shares == nil || sharesWhatItSays(row))
     }
@@ -35,7 +35,7 @@ struct PromiseScore {
     private func arrivesWhereItSays(_ row: Row) -> Bool {
         guard let arrivals else { return true }
         let words = Set(LawContext.whereEventsArrive(row).split(separator: " ").map(String.init))
-        // An end that another publisher brings shows nothing.
+        // An end that another publisher brings shows nothing about the inputs' place.
         let seen = Set(arrivals.filter { !($0.isEnd && words.contains("end")) }.map(\.place))
         let inputs = words.filter { Int($0) != nil }
         let shown =
@@ -50,27 +50,27 @@ struct PromiseScore {
         }
     }
 
-    /// Whether events came from a scheduler and from an input.
+    /// Indicates whether events came from a scheduler and from an input.
     private static func isMixed(_ seen: Set<String>) -> Bool {
         seen.contains("scheduler") && seen.contains { Int($0) != nil }
     }
 
     private func sharesWhatItSays(_ row: Row) -> Bool {
         guard let shares else { return true }
-        // What is shared and not said to be costs the row a trait for nothing.
+        // A row that shares its work but doesn't say so loses a trait needlessly.
         let isWanting = ["each", "any"].contains(row.sharing) && shares.contains("once")
         return shares.contains(row.sharing) && !isWanting
     }
 }
 
 extension Row {
-    /// What a promise about a place asks of others: the names; nil where nothing helps.
+    /// The names of the publishers and schedulers that a promise about a place depends on; nil if no input can keep it.
     fileprivate var places: Set<String>? {
         let demands = Delivery.demands(of: deliveries, trait: "", place: "", on: .traitsRuntime)
         return names(of: demands)
     }
 
-    /// What a promise of sharing asks of others.
+    /// The names of the publishers that a promise of sharing depends on; nil if no input can keep it.
     fileprivate var begins: Set<String>? { names(of: Work.demands(of: work, trait: "", given: isGiven)) }
 
     private func names(of demands: Demands?) -> Set<String>? {

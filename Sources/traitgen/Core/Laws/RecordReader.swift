@@ -1,13 +1,13 @@
-/// Goes through the bytes of a record of a law run, line by line and word by word.
+/// A cursor over the bytes of a law run's record, line by line and word by word.
 struct RecordReader {
     private let bytes: [UInt8]
-    /// Where the rest of the line begins, and where it ends.
+    /// The bounds of the rest of the line.
     private(set) var position = 0
     private(set) var lineEnd = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Goes to the next line that isn't empty; there is none at the end of the file.
+    /// Goes to the next line that isn't empty; returns false at the end of the file.
     mutating func nextLine() -> Bool {
         position = lineEnd
         while position < bytes.count && bytes[position] == UInt8(ascii: "\n") { position += 1 }
@@ -15,14 +15,14 @@ struct RecordReader {
         return position < lineEnd
     }
 
-    /// Looks at eight bytes at a time: most lines of a record are only passed over.
+    /// Looks at eight bytes at a time, since most lines of a record are skipped.
     private static func endOfLine(_ bytes: [UInt8], from start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         return bytes.withUnsafeBytes { bytes in
             var index = start
             while index + 8 <= bytes.count {
-                // Little endian: the lowest byte is the first. Those that are a line's end are zero now, and subtracting
-                // one from each sets the highest bit of the first of these, whatever it does to later ones.
+                // Little endian: the lowest byte is the first. Newlines are zero now, and subtracting one from each
+                // byte sets the highest bit of the first newline, whatever it does to later bytes.
                 let word =
                     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
                     ^ (ones &* UInt64(UInt8(ascii: "\n")))
@@ -35,7 +35,7 @@ struct RecordReader {
         }
     }
 
-    /// Whether the line begins with a word; shapes may begin with `o` and `x`.
+    /// Indicates whether the line begins with a word; shapes may begin with `o` and `x`.
     var isAtLetter: Bool {
         switch bytes[position] {
         case UInt8(ascii: "r"), UInt8(ascii: "a"), UInt8(ascii: "s"), UInt8(ascii: "h"): true
@@ -53,7 +53,7 @@ struct RecordReader {
 
     func text(_ word: Range<Int>) -> String { String(decoding: bytes[word], as: UTF8.self) }
 
-    /// What stands between here and the next bar behind a blank, or the end of the line, without the blanks at both ends.
+    /// Returns the text up to the next bar that follows a blank, or up to the end of the line, without the blanks around it.
     mutating func nextField() -> String? {
         guard position < lineEnd else { return nil }
         let start = bytes[position] == UInt8(ascii: " ") ? position + 1 : position
@@ -65,7 +65,7 @@ struct RecordReader {
         return String(decoding: bytes[start..<(end < lineEnd ? max(start, end - 1) : end)], as: UTF8.self)
     }
 
-    /// What follows the blank after a word.
+    /// Returns the rest of the line after the blank that follows a word.
     func restOfLine() -> String {
         String(decoding: bytes[min(position + 1, lineEnd)..<lineEnd], as: UTF8.self)
     }
@@ -85,7 +85,7 @@ struct RecordReader {
 
     func isArrow(_ word: Range<Int>) -> Bool { bytes[word.lowerBound] == UInt8(ascii: "=") }
 
-    /// The shape that a word stands for, as ``Shape/lawMarbles`` writes it.
+    /// Parses a word as a shape, in the notation of ``Shape/lawMarbles``.
     func shape(_ word: Range<Int>) -> Shape? {
         let isLater = bytes[word.lowerBound] == UInt8(ascii: "-")
         let start = isLater ? word.lowerBound + 1 : word.lowerBound

@@ -1,12 +1,12 @@
-/// The shapes of some inputs as one number, in the order in which situations are listed: fewer events first, and of as
-/// many the marbles decide.
+/// The shapes of some inputs, encoded as numbers that sort in the order of situations: fewer events first, then by the
+/// marbles.
 struct SituationCode: Hashable, Comparable {
-    /// The number of events, and a byte for the place of each shape, the first one's highest.
+    /// The number of events, and one byte for the place of each shape, the first shape's byte highest.
     private var events: UInt64 = 0
     private var places: UInt64 = 0
     private(set) var count: UInt64 = 0
 
-    /// Adds a shape; says no where there are too many, or too many values: no law run tries half as much.
+    /// Adds a shape; returns false if there are too many shapes or values. No law run tries half as many.
     mutating func append(_ shape: Shape) -> Bool {
         guard count < 7, shape.values <= Shape.mostPlaced else { return false }
         count += 1
@@ -23,11 +23,11 @@ struct SituationCode: Hashable, Comparable {
         return shapes
     }
 
-    /// The code of the same shapes in another order, one for all orders.
+    /// The code of the same shapes in sorted order, equal for all orders.
     var unordered: SituationCode {
         var code = self
         code.places = 0
-        // Each goes in above all that are larger, which stand in the lower bytes.
+        // Each place is inserted above all larger places, which stand in the lower bytes.
         for index in 0..<count {
             let place = places >> (56 - 8 * index) & 0xFF
             var shift: UInt64 = 0
@@ -45,12 +45,12 @@ struct SituationCode: Hashable, Comparable {
     }
 }
 
-/// Some shapes, a bit for the place of each. A record has so many sets of them that each having an array of its own would
-/// take more time than all else that is done to read it.
+/// A set of shapes, with one bit for the place of each. A record has so many of these sets that allocating an array for
+/// each would dominate the time of reading it.
 struct SeenShapes {
     private var words = SIMD4<UInt64>()
 
-    /// Adds a shape; says no where it has too many values.
+    /// Adds a shape; returns false if it has too many values.
     mutating func insert(_ shape: Shape) -> Bool {
         guard shape.values <= Shape.mostPlaced else { return false }
         let place = Int(shape.place)
@@ -58,7 +58,7 @@ struct SeenShapes {
         return true
     }
 
-    /// In the order of their places.
+    /// The shapes in the order of their places.
     var shapes: [Shape] {
         var shapes: [Shape] = []
         forEach { shapes.append($0) }
@@ -79,11 +79,11 @@ struct SeenShapes {
 }
 
 extension Shape {
-    /// The most values with which a shape has a place.
+    /// The largest number of values of a shape that has a place.
     fileprivate static let mostPlaced = 27
 
-    /// The place among all shapes where these are ordered by what ``lawMarbles`` writes: `-` comes before `>`, and then
-    /// `o`, `x` and `|`. First silence after more and more values, then ends after fewer and fewer.
+    /// The place among all shapes, ordered by their ``lawMarbles``: `-` comes before `>`, and then `o`, `x` and `|`.
+    /// Silent shapes come first, by rising numbers of values, then ended shapes, by falling numbers.
     fileprivate var place: UInt64 {
         let ending = end == .silent ? values : 125 - 2 * values + (end == .finished ? 1 : 0)
         return UInt64(ending + (first == .immediate ? 128 : 0))

@@ -1,9 +1,9 @@
-/// What several inputs become, one event after the other.
+/// The combination of several inputs into one stream, event by event.
 ///
-/// The words of the table for combining have their meaning here and nowhere else. ``PairImages`` and ``Spawning`` run it over
+/// Only this type defines the meaning of the table's words for combining. ``PairImages`` and ``Spawning`` run it over
 /// all histories, for derivation, and ``Simulation`` over a few, for examples.
 struct Combiner {
-    /// How far an input is.
+    /// The progress of an input.
     enum Phase: UInt8, Hashable {
         /// Not subscribed yet.
         case waiting
@@ -12,36 +12,37 @@ struct Combiner {
         case failed
         /// Cancelled.
         case left
-        /// Never asked for more.
+        /// No more values are requested from it.
         case stalled
 
         var isOver: Bool { self == .finished || self == .failed }
     }
 
-    /// What is remembered of an input.
+    /// The memory of an input.
     struct Input: Hashable {
         var phase: Phase
-        /// The values that wait for partners (`zip`, `match`); otherwise 1 after an event that makes a difference.
+        /// The number of values that wait for partners (`zip`, `match`); otherwise 1 after an event that makes a
+        /// difference.
         var count = 0
     }
 
-    /// What is remembered of all inputs.
+    /// The memory of all inputs.
     struct Memory: Hashable {
         var inputs: [Input]
         var gate = Signals.Gate.open
-        /// What is still to come from the publishers that were made; nil where none runs.
+        /// The remaining events of the publishers that were made; nil if none runs.
         var pool: History?
     }
 
-    /// One way in which it goes on after an event.
+    /// A possible result of an event.
     struct Outcome: Hashable {
         var memory: Memory
         var output: [Event] = []
-        /// The input that is subscribed.
+        /// The input that is subscribed to.
         var subscribes: Int?
-        /// What that input may do, where it was made of a value or is subscribed again.
+        /// The history of that input, if it was made from a value or is subscribed to again.
         var made: History?
-        /// Whether it is subscribed later.
+        /// A Boolean value that indicates whether the subscription comes later.
         var isLater = false
 
         init(_ memory: Memory, _ output: [Event] = []) {
@@ -51,9 +52,9 @@ struct Combiner {
     }
 
     let combination: Behaviour.Combination
-    /// What a publisher may do that is made on the way.
+    /// The possible histories of a publisher that is made from a value.
     let inner: [History]
-    /// The largest number of values of an input: it stands for itself and all above.
+    /// The largest number of values of an input, which stands for itself and all larger numbers.
     let most: Int
     private let spawn: Behaviour.Spawn?
 
@@ -70,11 +71,11 @@ struct Combiner {
             }
     }
 
-    /// The largest number of values that wait for partners. It stands for itself and all above, and no more is needed: one
-    /// input may have two full counts of values, early and late, and the other one none.
+    /// The largest number of values that wait for partners, which stands for itself and all larger numbers. More is
+    /// never needed: one input may have two full counts of values, early and late, and the other none.
     private var full: Int { 2 * most + 1 }
 
-    /// Whether it makes a difference how many values more than another an input has.
+    /// A Boolean value that indicates whether the difference between the inputs' numbers of values matters.
     var comparesCounts: Bool {
         switch combination {
         case .joined(.zip), .repeated(.zip, none: _), .match: true
@@ -82,10 +83,11 @@ struct Combiner {
         }
     }
 
-    /// Whether the second input is subscribed to first, so that its immediate events come before those of the first one.
+    /// A Boolean value that indicates whether the second input is subscribed to first, so that its immediate events
+    /// come before those of the first input.
     var hasSignals: Bool { if case .signal = combination { true } else { false } }
 
-    /// What is remembered when so many inputs are there and nothing has come.
+    /// The memory of a number of inputs before any event.
     func start(_ count: Int) -> Memory {
         var memory = Memory(inputs: Array(repeating: Input(phase: .running), count: count))
         switch combination {
@@ -97,7 +99,7 @@ struct Combiner {
         return memory
     }
 
-    /// Everything that may follow from an event of an input.
+    /// The possible results of an event of an input.
     func receive(_ event: Event, from index: Int, _ memory: Memory) -> [Outcome] {
         var memory = memory
         if event != .value, memory.inputs.indices.contains(index) {
@@ -168,13 +170,13 @@ struct Combiner {
         }
     }
 
-    /// The end where all inputs have ended: a failure if one has failed.
+    /// The end if all inputs have ended: a failure if any has failed.
     private func commonEnd(_ memory: Memory) -> [Event] {
         guard memory.inputs.allSatisfy(\.phase.isOver) else { return [] }
         return memory.inputs.contains { $0.phase == .failed } ? [.failure] : [.finish]
     }
 
-    /// A value of each, as soon as all have one.
+    /// Sends one value as soon as every input has one.
     private func zipped(_ event: Event, from index: Int, _ memory: Memory) -> [Outcome] {
         guard event == .value else { return [Outcome(memory, dryEnd(memory))] }
         var memory = memory
@@ -192,7 +194,7 @@ struct Combiner {
         return left.map { Outcome($0, [.value] + dryEnd($0)) }
     }
 
-    /// The end where an input has ended whose values have all found their partners: a failure if one has failed by then.
+    /// The end if an input has ended and all its values have found partners: a failure if any input has failed by then.
     private func dryEnd(_ memory: Memory) -> [Event] {
         guard memory.inputs.contains(where: { $0.phase.isOver && $0.count == 0 }) else { return [] }
         return memory.inputs.contains { $0.phase == .failed } ? [.failure] : [.finish]
@@ -218,7 +220,7 @@ struct Combiner {
         }
     }
 
-    // MARK: - Publishers that are made on the way
+    // MARK: - Publishers made from values
 
     private func outer(_ event: Event, _ memory: Memory, _ mayFail: Bool) -> [Outcome] {
         guard event == .value else {
@@ -227,8 +229,8 @@ struct Combiner {
         if spawn == .exhaust && memory.pool != nil { return [Outcome(memory)] }
         var result = mayFail ? [Outcome(memory, [.failure])] : []
         if spawn == .flatten, let pool = memory.pool, pool.end != .finished {
-            // Where the number of publishers is limited, nothing more is asked of the first input until one of them finishes,
-            // which may be never.
+            // If the number of publishers is limited, no more values are requested from the first input until a
+            // publisher finishes, which may never happen.
             var stalled = memory
             stalled.inputs[0].phase = .stalled
             result.append(Outcome(stalled))
@@ -236,7 +238,7 @@ struct Combiner {
         for made in Set(inner.flatMap { pools(memory.pool, with: $0) }).sorted(by: Self.inOrder) {
             var outcome = Outcome(memory)
             outcome.memory.pool = made
-            // What comes first matters to the subscription alone.
+            // The moment of the first event matters only to the subscription.
             outcome.memory.pool?.isImmediate = false
             (outcome.subscribes, outcome.made) = (1, made)
             result.append(outcome)
@@ -257,15 +259,15 @@ struct Combiner {
         }
     }
 
-    /// What is to come from the publishers that were made when one more is subscribed.
+    /// The possible pools after one more publisher is subscribed to.
     ///
-    /// All of them are one pool: merged streams come in any order, so what matters is how many values there are before the end,
-    /// and which end it is.
+    /// All publishers form one pool. Merged streams interleave in any order, so only the number of values before the
+    /// end matters, and which end it is.
     private func pools(_ pool: History?, with history: History) -> [History] {
         guard let pool, spawn != .switch else { return [history] }
         let fails = history.end == .failed
         let endsAtOnce = history.isImmediate && history.values == 0
-        // A new publisher that ends immediately must not hurry one that is already running.
+        // A new publisher that ends immediately must not make the events of a running publisher immediate.
         let isImmediate = history.isImmediate && !(endsAtOnce && history.end == .finished)
         var result: [History] = []
         func add(_ values: Int, _ end: Shape.End) {

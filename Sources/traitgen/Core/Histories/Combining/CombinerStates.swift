@@ -1,6 +1,6 @@
-/// What a combiner remembers, by numbers, and what follows from each event: found once.
+/// The memories of a combiner, numbered, and the cached consequences of each event.
 final class CombinerStates {
-    /// What follows from an event.
+    /// A possible consequence of an event.
     struct Step {
         var next: Int
         var sendsValue: Bool
@@ -11,15 +11,15 @@ final class CombinerStates {
     @exclusivity(unchecked) private var all: [Combiner.Memory] = []
     @exclusivity(unchecked) private var numbers: [Combiner.Memory: Int] = [:]
     @exclusivity(unchecked) private var steps: [[Step]?] = []
-    /// For each number and input, whether an event of the input is heard.
+    /// For each memory and input, whether events of the input are received.
     @exclusivity(unchecked) private var hearing: [Bool] = []
 
     init(_ combiner: Combiner) { self.combiner = combiner }
 
-    /// Whether an event of one of two inputs is heard.
+    /// Indicates whether an event of one of two inputs is received.
     func hears(_ number: Int, _ input: Int) -> Bool { hearing[2 * number + input] }
 
-    /// Whether the second input isn't subscribed yet.
+    /// Indicates whether the second input isn't subscribed to yet.
     func secondWaits(_ number: Int) -> Bool { !hears(number, 1) && all[number].inputs[1].phase == .waiting }
 
     func number(_ memory: Combiner.Memory) -> Int {
@@ -34,7 +34,7 @@ final class CombinerStates {
         return number
     }
 
-    /// What may follow from an event of one of two inputs.
+    /// The possible consequences of an event of one of two inputs.
     func steps(_ memory: Int, _ input: Int, _ event: Event) -> [Step] {
         let key = memory * 6 + input * 3 + Int(event.rawValue)
         if let known = steps[key] { return known }

@@ -1,6 +1,6 @@
-/// What comes of two inputs in one half of time, in every order of their events.
+/// The results of combining two inputs in one half of time, in every order of their events.
 final class HalfRuns {
-    /// What an input sends in one half.
+    /// The events that an input sends in one half.
     struct Source: Hashable {
         var values: Int
         /// The events after the values, a bit for each: 1 for a finish, 2 for a failure.
@@ -30,12 +30,12 @@ final class HalfRuns {
         }
     }
 
-    /// Where a half ends: in an end, or with what the combiner remembers.
+    /// The state in which a half ends: an end of the stream, or a memory of the combiner.
     struct Target: Hashable {
         private let code: Int
 
         static let finished = Target(code: -1)
-        /// In the same half an input would still have failed.
+        /// The stream finished, though an input would still have failed in the same half.
         static let finishedBeforeFailure = Target(code: -2)
         static let failed = Target(code: -3)
 
@@ -43,18 +43,18 @@ final class HalfRuns {
 
         var isEnd: Bool { code < 0 }
         var failsThen: Bool { code == -2 }
-        /// The number of what the combiner remembers; of no end.
+        /// The number of the combiner's memory; valid only if the target is no end.
         var memory: Int { code }
         var end: Shape.End { code >= 0 ? .silent : code == -3 ? .failed : .finished }
     }
 
-    /// One way for a half to end, and how many values come before, a bit for each number.
+    /// A possible target of a half, with the possible numbers of values sent before it, one bit for each number.
     struct Run: Hashable {
         var target: Target
         var values: UInt64
     }
 
-    /// What is still to come of both inputs, and what the combiner remembers.
+    /// The remaining events of both inputs, and the number of the combiner's memory.
     private struct Place {
         var memory: Int
         var left: Source
@@ -68,7 +68,8 @@ final class HalfRuns {
 
     private let states: CombinerStates
     private let most: Int
-    /// Whether a failure that comes after the finish of two matters: a third input may have to take the last value before.
+    /// A Boolean value that indicates whether a failure after the finish of two inputs matters: a third input may have
+    /// to take the last value first.
     let mayFailAfter: Bool
     private let signalsFirst: Bool
     private let comparesCounts: Bool
@@ -98,19 +99,21 @@ final class HalfRuns {
 
     // MARK: - All places that follow
 
-    /// What may follow from a place: the end of the half, or another place.
+    /// A possible next step from a place: to the end of the half, or to another place.
     private struct Edge {
         var target: Target?
         var place: Int
         var sendsValue: Bool
     }
 
+    /// Solves a place together with all places that follow.
     private func solve(_ first: Place) {
         var order: [Int] = []
         var edges: [[Edge]] = []
         var isCircular = false
         visit(first, &order, &edges, &isCircular)
-        // Places come behind those that follow from them, but where a count that stands for all above stays as it is.
+        // Places come after the places that follow from them, except where the largest count stays unchanged after a
+        // value.
         var isChanged = true
         while isChanged {
             isChanged = false
@@ -133,7 +136,7 @@ final class HalfRuns {
         }
     }
 
-    /// Lists the places that follow, and then the place.
+    /// Appends the places that follow, and then the place itself.
     private func visit(
         _ place: Place, _ order: inout [Int], _ edges: inout [[Edge]], _ isCircular: inout Bool
     ) {
@@ -168,7 +171,7 @@ final class HalfRuns {
         return !signalsFirst || input == 1 || place.right.isEmpty
     }
 
-    /// The next event of an input, and what may be left of it.
+    /// The next event of an input, and its possible remaining events.
     private func next(_ source: Source) -> (event: Event, rests: [Source]) {
         var rest = source
         guard source.values == 0 else {
@@ -204,7 +207,7 @@ final class HalfRuns {
         runs.append(run)
     }
 
-    /// One value more before all that is in the bits.
+    /// Adds one value before all numbers of values in the bits.
     private func afterValue(_ bits: UInt64) -> UInt64 {
         let top: UInt64 = 1 << UInt64(most)
         return ((bits << 1) | (bits & top)) & ((top << 1) - 1)

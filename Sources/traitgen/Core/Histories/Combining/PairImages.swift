@@ -1,7 +1,8 @@
-/// What two histories become together: a fold over two is what any number becomes.
+/// The combined streams of two histories. Further inputs are folded in one by one.
 ///
-/// A history is cut in two by the moment when the call that subscribes returns. The events of each half come in any order, and
-/// the ``Combiner`` says what follows from each; what it remembers at the end of the first half is the start of the second.
+/// A history is split by the moment when the call that subscribes returns. The events of each half come in any order,
+/// and the ``Combiner`` gives the consequences of each. Its memory at the end of the first half is the start of the
+/// second half.
 final class PairImages {
     let combination: Behaviour.Combination
     let space: TimedSpace
@@ -21,13 +22,13 @@ final class PairImages {
             combiner.hasSignals ? HalfRuns(memories, mayFailAfter: false, signalsFirst: true) : late
     }
 
-    /// The histories of the output of two.
+    /// The possible outputs for two histories.
     func histories(_ left: TimedHistory, _ right: TimedHistory) -> TimedSet {
         var result = TimedSet()
         let first = HalfRuns.Source(earlyOf: right)
         let (restOfLeft, restOfRight) = (HalfRuns.Source(lateOf: left), HalfRuns.Source(lateOf: right))
         let begun = early.runs(start, HalfRuns.Source(earlyOf: left), first)
-        // Plain loops: they are gone through for each pair of histories, and the generator runs unoptimised.
+        // Plain loops: they run for each pair of histories, and the generator is built without optimisation.
         var one = 0
         while one < begun.count {
             let run = begun[one]
@@ -42,7 +43,7 @@ final class PairImages {
             }
             var rest = restOfRight
             if memories.secondWaits(run.target.memory) {
-                // Its immediate events come when it is subscribed.
+                // The second input's immediate events come when it is subscribed to.
                 rest.values = min(rest.values + first.values, space.most)
                 rest.ends |= first.ends
             }

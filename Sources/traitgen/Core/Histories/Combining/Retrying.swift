@@ -1,10 +1,10 @@
-/// What becomes of an input that is subscribed again when it fails.
+/// The possible streams of an input that is subscribed to again when it fails.
 ///
-/// A publisher that fails each time goes round for ever, and a subscriber sees silence after what came before: what
-/// came before is kept on the way round, or there is always more of it.
+/// A publisher that fails at each attempt repeats for ever. The subscriber sees the earlier events and then silence, or
+/// values that never stop.
 struct Retrying {
     private let space: TimedSpace
-    /// What follows from a failure: the next attempt may come immediately, or later.
+    /// The possible reactions to a failure: the next attempt may come immediately, or later.
     private let afterFailure: (isAgain: Bool, mayWait: Bool)
 
     init(mayWait: Bool, in space: TimedSpace) {
@@ -14,17 +14,18 @@ struct Retrying {
         afterFailure = (!again.isEmpty, again.contains(where: \.isLater))
     }
 
-    /// A history without an end that has always more of the same: what came before it, and what goes on.
+    /// A history that never ends: the numbers of values before its repeating part, and the nature of that part.
     struct Endless: Hashable {
         var early: Int
         var late: Int
-        /// Whether it goes on later, and not inside the call that subscribes.
+        /// A Boolean value that indicates whether the history repeats later, and not inside the call that subscribes.
         var isLate: Bool
-        /// Whether what goes on are values; otherwise nothing is seen of it.
+        /// A Boolean value that indicates whether the repeating part has values; otherwise the subscriber sees nothing
+        /// of it.
         var hasValues: Bool
     }
 
-    /// What the subscriber has seen before an attempt.
+    /// The values that the subscriber has seen before an attempt.
     private struct Attempt: Hashable {
         var early: Int
         var late: Int
@@ -34,7 +35,7 @@ struct Retrying {
     func histories(of input: TimedSet) -> (finite: TimedSet, endless: Set<Endless>) {
         var ways: [TimedHistory] = []
         input.forEach { ways.append(space.histories[$0]) }
-        // Of a history that comes later the number of values matters, and not which of them came immediately.
+        // In a history that comes later only the number of values matters, not which of them came immediately.
         var lateWays: [TimedHistory] = []
         for var way in ways {
             (way.late, way.early, way.endsEarly) = (min(way.values, space.most), 0, false)
@@ -47,7 +48,7 @@ struct Retrying {
         while let attempt = open.popLast() {
             guard seen.insert(attempt).inserted else { continue }
             var failures = TimedSet()
-            // Whether an attempt may fail in the same half of time, with values and without.
+            // Indicates whether an attempt may fail in the same half of time, with values and without.
             var goesRound = (withValues: false, silently: false)
             for way in attempt.isLate ? lateWays : ways {
                 let after = after(attempt, way)

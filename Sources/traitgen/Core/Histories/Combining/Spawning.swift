@@ -1,38 +1,40 @@
-/// What becomes of an input each of whose values makes a publisher: `flatten`, `switch` and `exhaust`.
+/// The combined streams of an input whose values are turned into publishers: `flatten`, `switch` and `exhaust`.
 ///
-/// All publishers that were made are one pool: merged streams come in any order, so what matters is how many values
-/// are to come from them, and how they end. What may still come of a state is found once, first for the time after
+/// All publishers that were made form one pool. Merged streams interleave in any order, so only the number of their
+/// remaining values matters, and their end. The possible outputs of a state are computed once, first for the time after
 /// the call that subscribes has returned, then for the time inside it.
 struct Spawning {
     private let space: TimedSpace
     private let combiner: Combiner
-    /// The most values, and the number of ways in which a stream may go on: so many values, then an end.
+    /// The largest number of values, and the number of ways in which a stream may go on: a number of values, then an
+    /// end.
     private let most: Int
     private let ways: Int
-    /// What may come of each state later; a way for each bit.
+    /// The possible outputs of each state after the call, one bit for each way.
     private var later: [UInt64]
     private var isKnown: [Bool]
-    /// What may come of each state immediately: where its rows begin, one for each number of early values; negative where
-    /// nobody has asked yet. By number: most states are asked for, and to hash them took a tenth of a derivation.
+    /// For each state the start of its rows, which hold the possible outputs inside the call, one row for each number
+    /// of early values; negative if not computed yet. States have numbers because most of them are looked up, and
+    /// hashing them took a tenth of a derivation.
     private var now: [Int32]
     private var rows = Rows()
-    /// For each pool, what may follow from a value of the outer input.
+    /// For each pool, the possible consequences of a value of the outer input.
     private var afterValues: [[AfterValue]?]
 
-    /// What may follow from a value of the outer input.
+    /// A possible consequence of a value of the outer input.
     private enum AfterValue: Hashable {
         case fails
-        /// Nothing more is asked of the outer input.
+        /// No more values are requested from the outer input.
         case stalls
-        /// The value comes to nothing.
+        /// The value is dropped.
         case leavesOut
-        /// What is to come of all publishers then, and whether the new one begins immediately.
+        /// The way of the pool with the new publisher, and whether that publisher begins immediately.
         case makes(way: Int, isImmediate: Bool)
     }
 
     init(_ inner: ShapeSet, _ combination: Behaviour.Combination, in space: TimedSpace) {
         self.space = space
-        // An input that has to wait for ever for room has taken one value more than it made publishers of.
+        // An outer input that waits for a free slot for ever has sent one value more than there are publishers.
         most = space.most + 1
         ways = 3 * (most + 1)
         combiner = Combiner(combination, inner: History.all(of: inner, upTo: most), most: most)
@@ -42,11 +44,11 @@ struct Spawning {
         afterValues = Array(repeating: nil, count: ways + 1)
     }
 
-    /// The rows of all states, one after the other: what is known of a state needs no array of its own.
+    /// The rows of all states in one array, which saves an allocation for each state.
     private struct Rows {
         private var bits: [UInt64] = []
 
-        /// Makes room for a state; returns where it begins.
+        /// Reserves rows for a state; returns the index of the first.
         mutating func add(_ count: Int) -> Int {
             let start = bits.count
             for _ in 0..<count { bits.append(0) }
@@ -57,7 +59,7 @@ struct Spawning {
 
         mutating func insert(_ more: UInt64, into row: Int) { bits[row] |= more }
 
-        /// What comes of another state may come of this one.
+        /// Adds the possible outputs of another state.
         mutating func insert(_ other: Int, into state: Int, _ count: Int) {
             var row = 0
             while row < count {
@@ -66,7 +68,7 @@ struct Spawning {
             }
         }
 
-        /// A value comes immediately, and then what comes of another state.
+        /// Adds the possible outputs of another state, preceded by an immediate value.
         mutating func insert(valueAnd other: Int, into state: Int, _ count: Int) {
             var row = 1
             while row < count {
@@ -77,7 +79,7 @@ struct Spawning {
         }
     }
 
-    /// The histories of the output when the outer input has the histories of a shape.
+    /// The possible histories of the output for a shape of the outer input.
     mutating func histories(of outer: Shape) -> TimedSet {
         var result = TimedSet()
         for values in outer.values...(outer.values == space.limit ? most : outer.values) {
@@ -87,7 +89,7 @@ struct Spawning {
         return result
     }
 
-    /// Writes the rows of a state as histories.
+    /// Inserts the rows of a state as histories.
     private func insert(_ state: Int, into result: inout TimedSet) {
         for early in 0...most {
             var bits = rows[state + early]
@@ -107,8 +109,9 @@ struct Spawning {
 
     // MARK: - States
 
-    // A way is a number of values and an end; the one with no values and no end is silence. An input is at one of its
-    // ways, or over: `ways`. The pool is at one, or over, or owes its next event before any other: `ways + 1 + way`.
+    // A way is a number of values and an end; the way with no values and no end is silence. An input's state is one of
+    // its ways, or over: `ways`. The pool's state is a way, or over, or it owes its next event before any other:
+    // `ways + 1 + way`.
 
     private func way(_ values: Int, _ end: Shape.End) -> Int {
         (values < most ? values : most) * 3 + Int(end.rawValue)
@@ -117,7 +120,7 @@ struct Spawning {
     private var over: Int { ways }
     private func urgent(_ way: Int) -> Int { way == 0 ? 0 : ways + 1 + way }
 
-    /// One value more before all that is in the bits.
+    /// Adds one value before all ways in the bits.
     private func afterValue(_ bits: UInt64) -> UInt64 {
         let top: UInt64 = 7 << UInt64(3 * most)
         let all: UInt64 = (1 << UInt64(ways)) - 1
@@ -127,7 +130,7 @@ struct Spawning {
     private static let finish: UInt64 = 1 << UInt64(Shape.End.finished.rawValue)
     private static let failure: UInt64 = 1 << UInt64(Shape.End.failed.rawValue)
 
-    /// What may come of a state when time has moved on.
+    /// The possible outputs of a state after time has moved on.
     private mutating func later(_ outer: Int, _ pool: Int) -> UInt64 {
         let index = outer * (2 * ways + 1) + pool
         if isKnown[index] { return later[index] }
@@ -144,7 +147,7 @@ struct Spawning {
                 result |= outer == over ? Self.finish : later(outer, over)
             }
         }
-        // Where nothing can happen any more, there is silence.
+        // If nothing more can happen, there is silence.
         if (outer == 0 || outer == over) && (pool == 0 || pool == over) { result |= 1 }
         isKnown[index] = true
         later[index] = result
@@ -171,7 +174,7 @@ struct Spawning {
 
     // MARK: - Immediately
 
-    // Inside the call an outer input may owe its first event (`2`), come later (`1`) or run (`0`); a pool may come
+    // Inside the call, an outer input may owe its first event (`2`), come later (`1`) or run (`0`). A pool may come
     // later too.
 
     private mutating func start(_ way: Int, isImmediate: Bool) -> Int {
@@ -179,7 +182,7 @@ struct Spawning {
         return now(way, isImmediate ? 2 : 1, over, poolIsLater: false)
     }
 
-    /// Where the rows of a state begin.
+    /// Returns the start of the rows of a state, computing them if necessary.
     private mutating func now(_ outer: Int, _ phase: Int, _ pool: Int, poolIsLater: Bool) -> Int {
         let key = ((outer * 3 + phase) * (2 * ways + 1) + pool) * 2 + (poolIsLater ? 1 : 0)
         if now[key] >= 0 { return Int(now[key]) }
@@ -187,7 +190,7 @@ struct Spawning {
         let result = rows.add(count)
         let isUrgent = pool > over
         if !isUrgent && phase != 2 {
-            // Nobody owes an event: time may move on.
+            // No input owes an event, so time may move on.
             rows.insert(later(outer, pool), into: result)
         }
         if !isUrgent && phase != 1 && outer != over && outer != 0 {

@@ -1,11 +1,12 @@
-/// Finds what a row can produce: the image of sets of histories under a ``Behaviour``.
+/// Finds the histories that a row can produce: the image of sets of histories under a ``Behaviour``.
 ///
-/// First the inputs become one stream, then the stages go over it; both work on ``TimedHistory``s, which keep all
-/// that matters to what follows. What was found is kept by what it is of: rows that combine their inputs in one way
-/// share that part, and rows with the same stages the other.
+/// First the inputs become one stream, then the stages process it. Both work on ``TimedHistory``s, which keep all
+/// details that matter to the next step. Results are cached: rows with the same combination share the combined streams,
+/// and rows with the same stages share the stages' images.
 ///
-/// What is kept here, and in what is made here, is looked at for each history. It is one thread's, and nobody else is
-/// called while it changes, so accesses to it aren't checked for overlaps, which took a tenth of the time.
+/// The caches of this class and of its helpers are read for each history. Only one thread uses them, and no foreign
+/// code runs while they change. Their accesses therefore aren't checked for overlaps; the checks took a tenth of the
+/// time.
 final class ImageFinder {
     let limit: Int
     let space: TimedSpace
@@ -29,7 +30,7 @@ final class ImageFinder {
         space = TimedSpace(limit: limit)
     }
 
-    /// What comes out when each input may do what its set allows.
+    /// The possible outputs, given the set of possible histories of each input.
     func image(of behaviour: Behaviour, inputs: [ShapeSet]) -> ShapeSet {
         switch behaviour.combination {
         case .source(let histories): return histories
@@ -42,13 +43,13 @@ final class ImageFinder {
         return finish(behaviour, images(behaviour.stages).image(of: combined(behaviour, inputs)))
     }
 
-    /// The image of a behaviour, given that of its stages: no inputs at all may give something else.
+    /// Completes the image of a behaviour's stages with the histories for no inputs at all, if the row gives some.
     func finish(_ behaviour: Behaviour, _ image: ShapeSet) -> ShapeSet {
         guard let none = behaviour.ofNone else { return image }
         return none.reduce(into: image) { $0.insert($1) }
     }
 
-    /// What stages make of each history.
+    /// The images of histories under a list of stages.
     func images(_ list: [Stage]) -> StageImages {
         if let known = stages[list] { return known }
         let found = StageImages(list, in: space)
@@ -56,7 +57,7 @@ final class ImageFinder {
         return found
     }
 
-    /// What two inputs become, history by history.
+    /// The combined streams of two inputs, history by history.
     func table(_ combination: Behaviour.Combination) -> PairTable {
         if let known = pairs[combination] { return known }
         let found = PairTable(PairImages(combination, in: space))
@@ -64,7 +65,7 @@ final class ImageFinder {
         return found
     }
 
-    /// What an outer input becomes, given what the publishers may do that it makes.
+    /// The combined streams of an outer input, given the possible histories of the publishers that it makes.
     func spawned(_ combination: Behaviour.Combination, inner: ShapeSet) -> Spawned {
         let key = SpawnKey(combination: combination, inner: inner.bits)
         if let known = spawned[key] { return known }
@@ -75,7 +76,7 @@ final class ImageFinder {
 
     // MARK: - Inputs
 
-    /// The stream that the inputs become; of `retry`, which has histories of its own, the input.
+    /// The combined stream of the inputs. For `retry`, whose images are found separately, it is the input.
     func combined(_ behaviour: Behaviour, _ inputs: [ShapeSet]) -> TimedSet {
         if case .pass = behaviour.combination { return space.histories(of: inputs[0]) }
         let key = SetKey(combination: behaviour.combination, inputs: inputs.map(\.bits))
@@ -85,12 +86,12 @@ final class ImageFinder {
         return found
     }
 
-    /// The same where whoever asks remembers it.
+    /// Returns the same stream without caching it, for callers that cache it themselves.
     func combine(_ combination: Behaviour.Combination, _ inputs: [ShapeSet]) -> TimedSet {
         switch combination {
         case .source, .anything, .pass, .retry: return space.histories(of: inputs[0])
         case .joined(let joint):
-            // What has been combined already is kept, since inputs often differ in the last alone.
+            // The stream of all inputs but the last is cached, since inputs often differ in the last alone.
             let head = inputs.dropLast()
             let before =
                 head.count == 1
@@ -106,8 +107,8 @@ final class ImageFinder {
         }
     }
 
-    /// Any number of inputs of one kind, none included: no input at all finishes immediately, as far as the row says
-    /// nothing else.
+    /// The combined stream of any number of inputs of one kind. Without inputs it finishes immediately, unless the row
+    /// says otherwise.
     private func repeated(_ joint: Behaviour.Joint, _ input: ShapeSet, finishesEmpty: Bool) -> TimedSet {
         var result = space.histories(of: input)
         var fresh = result
@@ -139,15 +140,17 @@ final class ImageFinder {
     }
 }
 
-/// What a history becomes with an input that has a shape, found when it is asked for.
+/// The combined streams of histories with inputs of a given shape, computed on demand.
 ///
-/// Whatever an input is asked for allows whole shapes, so a shape is the least that is ever put beside a history.
+/// The sets of histories of an input always contain whole shapes, so a shape is the smallest unit that is combined with
+/// a history.
 final class PairTable {
     let pairs: PairImages
     private let space: TimedSpace
     /// The histories of each shape.
     private let ofShape: [[TimedHistory]]
-    /// For each history what it becomes with each shape, and the bits of the shapes for which that is known.
+    /// For each history the combined streams by the shape of the other input, and the bits of the shapes that are
+    /// known.
     @exclusivity(unchecked) private var rows: [[TimedSet]]
     @exclusivity(unchecked) private var known: [UInt64]
 
@@ -163,7 +166,7 @@ final class PairTable {
         known = Array(repeating: 0, count: space.histories.count)
     }
 
-    /// What a history becomes with an input of any of the shapes.
+    /// The combined streams of a history and an input with any of the shapes.
     func histories(_ left: Int, _ right: ShapeSet) -> TimedSet {
         let missing = right.bits & ~known[left]
         if missing != 0 { find(left, missing) }
@@ -198,7 +201,7 @@ final class PairTable {
     }
 }
 
-/// What each shape of an outer input becomes.
+/// The combined streams of an outer input, by its shape.
 final class Spawned {
     private var spawning: Spawning
     private var known: [TimedSet?]

@@ -1,15 +1,15 @@
-/// Runs a row on concrete histories of its inputs, in every order their events can come in, one step at a time: it
-/// shows how a promise is broken.
+/// Runs a row on concrete histories of its inputs, step by step and in every order of their events, to show how a
+/// promise is broken.
 ///
-/// A ``State`` holds what is still to come from each input, what the combiner and the stages remember, and what the
-/// subscriber has seen. ``steps(from:)`` lists everything that can happen next. Time is one bit: inside the call that
-/// subscribes and requests, or later. It moves on only when no input owes an event that comes immediately, hence an
-/// event that comes before another input's immediate event is immediate itself.
+/// A ``State`` holds the remaining events of each input, the memory of the combiner and of the stages, and the
+/// subscriber's history so far. ``steps(from:)`` lists every possible next step. Time is one bit: inside the call that
+/// subscribes and requests, or later. It moves on only when no input owes an immediate event, hence an event that comes
+/// before another input's immediate event is immediate itself.
 struct Simulation {
     struct State: Hashable {
         var isLate = false
         var runners: [Runner]
-        /// What the combiner remembers.
+        /// The memory of the combiner.
         var memory: Combiner.Memory
         /// The state of the stages.
         var stages = 0
@@ -17,23 +17,24 @@ struct Simulation {
         var values = 0
     }
 
-    /// Something that can happen.
+    /// A possible step.
     struct Step {
         /// The state after it; nil once the subscriber's history is complete.
         var state: State?
-        /// The subscriber's history, where it is complete.
+        /// The complete history of the subscriber; nil if more may come.
         var shape: Shape?
-        /// The input the event comes from; nil for the passing of time and for a cut.
+        /// The input that sends the event; nil for the passing of time and for a cut.
         var runner: Int?
         var event: Event?
-        /// What the subscriber receives.
+        /// The events that the subscriber receives.
         var output: [Event] = []
-        /// The number of values that the subscriber has come too late for, before this step.
+        /// The number of values that the subscriber missed before this step by arriving late.
         var missed = 0
         /// The input that was subscribed by this step.
         var started: Int?
-        /// Whether time had moved on, and what was still to come from the inputs.
+        /// A Boolean value that indicates whether time has moved on.
         var isLate = false
+        /// The inputs and their remaining events; an end of the output doesn't clear them.
         var runners: [Runner] = []
 
         init(state: State, runner: Int? = nil, event: Event? = nil, started: Int? = nil) {
@@ -45,7 +46,7 @@ struct Simulation {
             runners = state.runners
         }
 
-        /// Nothing more happens.
+        /// A step after which nothing more happens.
         init(silent shape: Shape, _ state: State) {
             self.shape = shape
             isLate = state.isLate
@@ -56,8 +57,8 @@ struct Simulation {
     let behaviour: Behaviour
     let limit: Int
     let pipeline: Pipeline
-    /// The largest number of values of an input that is tried. Any number of full groups below the limit comes of fewer
-    /// than twice as many values.
+    /// The largest number of values of an input that is tried. Any number of full groups below the limit results from
+    /// fewer than twice as many values.
     let most: Int
     private let combiner: Combiner
 
@@ -71,14 +72,14 @@ struct Simulation {
             most: most)
     }
 
-    /// The ways to begin, given one history for each input.
+    /// The possible first steps, given one history for each input.
     func start(_ histories: [History]) -> [Step] {
         var state = State(
             runners: histories.map(Runner.init), memory: combiner.start(histories.count))
         for index in state.runners.indices where state.memory.inputs[index].phase == .running {
             state.runners[index].start(isLate: false, onTheWay: false)
         }
-        // A runner for the publishers that are made on the way takes the second place.
+        // The second runner is for the publishers that the combiner makes.
         if Behaviour.Spawn(rawValue: behaviour.combiner.rawValue) != nil { state.runners.append(.none) }
         return pipeline.starts.map { start in
             var state = state
@@ -91,7 +92,7 @@ struct Simulation {
         }
     }
 
-    /// Everything that can happen next. Where nothing can, the history is complete and silent.
+    /// All possible next steps. If nothing can happen, the history is complete and silent.
     func steps(from state: State) -> [Step] {
         var result: [Step] = []
         let urgent = state.runners.firstIndex { $0.phase == .urgent }
@@ -121,7 +122,7 @@ struct Simulation {
         return result
     }
 
-    /// What stages send by themselves.
+    /// Adds the events that stages send by themselves.
     private func move(_ state: State, owes: Bool, into result: inout [Step]) {
         func take(_ state: State, where isWanted: (Pipeline.Outcome) -> Bool) {
             for outcome in pipeline.moves(state.stages, isLate: state.isLate) where isWanted(outcome) {
@@ -165,7 +166,7 @@ struct Simulation {
         }
     }
 
-    /// The state after one way to go on, before the stages have seen it.
+    /// The state after one outcome of the combiner, before the stages have received its events.
     private func follow(_ outcome: Combiner.Outcome, _ state: State) -> State {
         var next = outcome.isLater ? later(state) : state
         next.memory = outcome.memory
@@ -182,30 +183,31 @@ struct Simulation {
 
     // MARK: - Signals
 
-    /// Whether an input comes immediately, and signals that do so too have to come before it.
+    /// Indicates whether an input's immediate event must wait for immediate signals, which come first.
     private func waitsForSignals(_ index: Int, _ state: State) -> Bool {
         combiner.hasSignals && index == 0 && state.runners[1].phase == .immediate
     }
 
-    /// Whether the next signal comes later, since the first input has sent something: immediate signals come before that.
+    /// Indicates whether the next signal must come later: the first input has already sent an event, and immediate
+    /// signals precede it.
     private func comesAfterStart(_ index: Int, _ state: State) -> Bool {
         combiner.hasSignals && index == 1 && !state.isLate && state.memory.inputs[0].count == 1
     }
 
     // MARK: - Stages
 
-    /// Combined events go through the stages, one by one.
+    /// Sends combined events through the stages, one by one.
     private func send(_ events: [Event], _ step: Step, into result: inout [Step]) {
         guard let event = events.first, let state = step.state else { return result.append(step) }
         for outcome in pipeline.step(state.stages, TimedEvent(event, isLate: state.isLate)) {
             guard var next = receive(outcome, step) else { continue }
-            // What the inputs have become has ended, whatever a stage makes of that.
+            // The combined stream has ended, even if a stage replaces or drops the end.
             if event != .value { next.state?.cancelInputs() }
             send(Array(events.dropFirst()), next, into: &result)
         }
     }
 
-    /// The subscriber receives what the stages hand on.
+    /// Delivers the events that the stages hand on to the subscriber; nil if the stream had ended before.
     private func receive(_ outcome: Pipeline.Outcome, _ step: Step) -> Step? {
         guard var state = step.state else { return nil }
         var step = step
@@ -229,7 +231,7 @@ extension Simulation.State {
         for index in runners.indices { runners[index] = .none }
     }
 
-    /// The subscriber receives an event.
+    /// Notes an event that the subscriber receives.
     fileprivate mutating func see(_ event: TimedEvent, _ limit: Int) {
         if first == .never { first = event.isLate ? .later : .immediate }
         if event.event == .value { values = min(values + 1, limit) }
@@ -237,22 +239,22 @@ extension Simulation.State {
 }
 
 extension Simulation {
-    /// One subscribed publisher, or one that may be subscribed on the way.
+    /// A subscribed publisher, or a publisher that may be subscribed to later.
     struct Runner: Hashable {
         enum Phase: UInt8, Hashable {
             /// Not subscribed yet.
             case waiting
-            /// Its first event comes before time moves on.
+            /// The first event comes before time moves on.
             case immediate
-            /// It was subscribed on the way and its first event comes before any other.
+            /// The publisher was subscribed to during the run, and its first event comes before any other.
             case urgent
-            /// Its first event comes when time has moved on.
+            /// The first event comes after time has moved on.
             case later
-            /// Its next event comes at any moment.
+            /// The next event comes at any moment.
             case running
-            /// Nothing more comes, and it never ends.
+            /// No more events come, and the publisher never ends.
             case silent
-            /// It has ended, or there is none.
+            /// The publisher has ended, or there is none.
             case over
         }
 
@@ -274,7 +276,6 @@ extension Simulation {
             return runner
         }()
 
-        /// Subscribes.
         mutating func start(isLate: Bool, onTheWay: Bool) {
             if remaining == 0 && end == .silent {
                 phase = .silent
@@ -285,7 +286,7 @@ extension Simulation {
             }
         }
 
-        /// Takes the next event; there is one.
+        /// Takes the next event, which must exist.
         mutating func fire() -> Event {
             guard remaining > 0 else {
                 phase = .over

@@ -1,17 +1,17 @@
-/// What the stages of a row make of each history, found by running it through the pipeline in every way.
+/// The images of histories under the stages of a row, found by running each through the pipeline in every way.
 final class StageImages {
     private let pipeline: Pipeline
     private let space: TimedSpace
     private let silence: ShapeSet
-    /// What is seen where the flow never begins; nothing where it always does.
+    /// The histories that are seen if the flow never begins; empty if it always does.
     private let unstarted: ShapeSet
     @exclusivity(unchecked) private var walk: StageWalk
-    /// The bits of each image; `unknown` where none was asked for.
+    /// The bits of each image; `unknown` until it is requested.
     @exclusivity(unchecked) private var images: [UInt64]
     fileprivate static let unknown = UInt64.max
-    /// The histories of which an image was asked.
+    /// The histories whose images are known.
     @exclusivity(unchecked) private var found = TimedSet()
-    /// Each image once, and the histories that have it.
+    /// The distinct images, and the histories with each.
     private var histories: [(image: ShapeSet, of: TimedSet)]?
     private var retried: [RetryKey: ShapeSet] = [:]
     private var endless: [Retrying.Endless: ShapeSet] = [:]
@@ -36,11 +36,11 @@ final class StageImages {
         walk = StageWalk(pipeline: pipeline, space: space, silence: silence)
     }
 
-    /// The histories of the output when the input has this one.
+    /// The possible outputs for one history of the input.
     subscript(number: Int) -> ShapeSet {
         if images[number] != Self.unknown { return ShapeSet(limit: space.limit, bits: images[number]) }
         var history = space.histories[number]
-        // Stages see nothing of what could have followed an end.
+        // Events that could have followed an end never reach the stages.
         history.thenFails = .never
         var result = unstarted
         for start in pipeline.starts {
@@ -72,7 +72,7 @@ final class StageImages {
         return result
     }
 
-    /// All histories by their images, of which there are few.
+    /// All histories, grouped by their images, of which there are few.
     private var historiesByImage: [(image: ShapeSet, of: TimedSet)] {
         if let histories { return histories }
         var found: [(image: ShapeSet, of: TimedSet)] = []
@@ -92,7 +92,7 @@ final class StageImages {
 
     // MARK: - Without an end
 
-    /// What may be seen of an input that is subscribed again when it fails.
+    /// The possible outputs for an input that is subscribed to again when it fails.
     func retrying(_ input: ShapeSet, mayWait: Bool) -> ShapeSet {
         let key = RetryKey(input: input.bits, mayWait: mayWait)
         if let known = retried[key] { return known }
@@ -102,11 +102,12 @@ final class StageImages {
         return result
     }
 
-    /// What the stages make of a history that goes on for ever.
+    /// The possible outputs of the stages for a history that never ends.
     func image(of history: Retrying.Endless) -> ShapeSet {
         if let known = endless[history] { return known }
         var result = ShapeSet(limit: space.limit)
-        // Where groups are counted, all numbers of values count that a group of another size may stand for.
+        // If groups are counted, the largest count also stands for all numbers of values that fill a group of another
+        // size.
         func numbers(_ count: Int) -> ClosedRange<Int> {
             count...(pipeline.counts && count == space.most ? 2 * count : count)
         }
@@ -126,12 +127,12 @@ final class StageImages {
     }
 }
 
-/// The way of histories through the stages, step by step; what has been found of the rest of one is kept.
+/// The passage of histories through the stages, step by step. Images of the rest of a history are cached.
 private struct StageWalk {
     let pipeline: Pipeline
     let space: TimedSpace
     let silence: ShapeSet
-    /// The bits of what was found, for each state, history and time; `StageImages.unknown` elsewhere.
+    /// The bits of the known images by state, history and time; `StageImages.unknown` elsewhere.
     private var known: [UInt64] = []
 
     init(pipeline: Pipeline, space: TimedSpace, silence: ShapeSet) {
@@ -142,7 +143,7 @@ private struct StageWalk {
 
     private var keysOfState: Int { space.histories.count + space.lateHistories.count }
 
-    /// Once time has moved on, only histories without immediate events are asked for.
+    /// The index of a known image. Once time has moved on, only histories without immediate events are looked up.
     private func key(_ state: Int, _ history: TimedHistory, _ isLate: Bool) -> Int {
         state * keysOfState + (isLate ? space.histories.count : 0) + space.number(history)
     }
@@ -154,7 +155,7 @@ private struct StageWalk {
         known[key] = shapes.bits
     }
 
-    /// What the subscriber may still see of the rest of a history.
+    /// The possible outputs for the rest of a history.
     mutating func rest(of history: TimedHistory, _ state: Int, isLate: Bool) -> ShapeSet {
         let key = key(state, history, isLate)
         if key < known.count, known[key] != StageImages.unknown {
@@ -167,7 +168,7 @@ private struct StageWalk {
         for move in pipeline.moves(state, isLate: isLate) {
             result.formUnion(shapes(move, history, isLate))
         }
-        // An event that comes immediately comes before time moves on.
+        // An immediate event comes before time moves on.
         if !isLate && !history.beginsEarly {
             result.formUnion(rest(of: history, state, isLate: true))
         } else if history.values > 0 {
@@ -185,9 +186,9 @@ private struct StageWalk {
         return result
     }
 
-    /// What may still be seen where as many values come as are counted, or any number more.
+    /// The possible outputs for the largest counted number of values, which also stands for any larger number.
     ///
-    /// After one of them there are one fewer, or as many as before: the states that lead to each other are found
+    /// After a value the count is one lower or unchanged. Therefore all states that lead to each other are solved
     /// together.
     private mutating func unbounded(_ history: TimedHistory, _ state: Int, _ isLate: Bool, _ key: Int)
         -> ShapeSet

@@ -1,8 +1,8 @@
 /// Values that an operator sends synchronously, before everything else: `begins o`.
 public struct Beginning: Hashable, Sendable {
-    /// How many there are.
+    /// The number of values.
     public var values: Int
-    /// Whether there may be any number more: `begins o*`.
+    /// A Boolean value that indicates whether any number of further values may follow: `begins o*`.
     public var hasMore: Bool
 
     /// Creates a stage that begins with values.
@@ -14,11 +14,11 @@ public struct Beginning: Hashable, Sendable {
     /// The stage as the table writes it.
     var text: String { "begins " + String(repeating: "o", count: values) + (hasMore ? "o*" : "") }
 
-    /// The numbers of values that it may be.
+    /// The possible numbers of values.
     func counts(upTo most: Int) -> ClosedRange<Int> { values...(hasMore ? max(values, most) : values) }
 }
 
-/// Whatever comes passes: the values have been sent before.
+/// Every event passes: the values have been sent before.
 extension Beginning: StageAutomaton {
     func beginnings(limit: Int) -> ClosedRange<Int> { counts(upTo: TimedSpace.most(limit: limit)) }
 

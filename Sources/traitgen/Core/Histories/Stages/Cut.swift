@@ -1,8 +1,8 @@
 /// The stream may be ended at any moment.
 public struct Cut: Hashable, Sendable {
-    /// How it may end: finishes before failures, each once.
+    /// The possible ends: finishes before failures, each once.
     public private(set) var events: [Event]
-    /// Whether the end comes later than the call that subscribes.
+    /// A Boolean value that indicates whether the end comes later than the call that subscribes.
     public var isLater: Bool
 
     /// Creates a cut that ends the stream in one of these ways.

@@ -1,6 +1,6 @@
-/// The way of a history without an end through the stages.
+/// The passage of a history that never ends through the stages.
 ///
-/// First come its values one by one. What goes on after them goes round in the states of the stages.
+/// First come its values, one by one. Its repeating part then cycles through the states of the stages.
 struct EndlessRun {
     let pipeline: Pipeline
     let history: Retrying.Endless
@@ -19,7 +19,7 @@ struct EndlessRun {
         self.silence = silence
     }
 
-    /// What may still be seen from a position on.
+    /// The possible outputs from a position on.
     mutating func rest(_ position: Int, _ state: Int, isLate: Bool) -> ShapeSet {
         let key = Key(position: position, state: state, isLate: isLate)
         if let known = known[key] { return known }
@@ -51,14 +51,14 @@ struct EndlessRun {
         return outcome.events.reversed().reduce(after) { $0.following($1) }
     }
 
-    /// What is seen from now on where nothing more is handed on.
+    /// The possible output of a state if the stages hand on no more events.
     private func silent(_ state: Int) -> ShapeSet {
         (pipeline.rest(state) ?? []).reversed().reduce(silence) { $0.following($1) }
     }
 
     // MARK: - For ever
 
-    /// Values come for ever: those that get through are more than any count, or there is silence after the last.
+    /// Handles values that never stop: either more of them get through than any count, or silence follows the last.
     private mutating func goRound(_ position: Int, _ state: Int, _ isLate: Bool) {
         let graph = StateGraph(from: state) { [pipeline] state in
             pipeline.step(state, TimedEvent(.value, isLate: isLate)) + pipeline.moves(state, isLate: isLate)

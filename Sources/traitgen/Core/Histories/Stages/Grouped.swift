@@ -1,16 +1,16 @@
 /// Values are put into groups; the last group goes out before the finish.
 public struct Grouped: Hashable, Sendable {
-    /// When a group may go out, beside the finish.
+    /// The moments when a group may go out, besides the finish.
     public enum Release: String, Hashable, Sendable, CaseIterable {
-        /// When it has so many values: `grouped`.
+        /// When it has its number of values: `grouped`.
         case full
         /// When it is full or time has passed: `grouped by time`.
         case time
-        /// When it is full or another publisher says so, which may be never: `grouped by signal`.
+        /// When it is full or another publisher sends a signal, which may never happen: `grouped by signal`.
         case signal
     }
 
-    /// When a group may go out, beside the finish.
+    /// The moments when a group may go out, besides the finish.
     public var release: Release
 
     /// Creates a stage that groups values.
@@ -22,13 +22,13 @@ public struct Grouped: Hashable, Sendable {
     private var countsValues: Bool { release == .full }
 }
 
-/// The state says how many values wait and how large a group is; otherwise whether some wait.
+/// The state encodes the number of waiting values and the size of a group, or only whether values wait.
 extension Grouped: StageAutomaton {
-    /// More than any group waits for.
+    /// A number larger than any group's size.
     private static let sizes = 64
 
     func starts(limit: Int) -> [Int] {
-        // What is counted of early and of later values together never fills the largest group.
+        // The largest group has as many values as the early and the later counts together.
         countsValues ? Array(1...2 * TimedSpace.most(limit: limit)) : [0]
     }
 

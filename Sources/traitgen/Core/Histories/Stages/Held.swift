@@ -1,4 +1,5 @@
-/// A value waits for time to pass, and is lost to the next value and to the end. The state says whether one waits.
+/// A value waits for time to pass, and is dropped if another value or the end comes first. The state indicates whether
+/// a value waits.
 struct Held: StageAutomaton {
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {
         [event.event == .value ? StageStep(1, []) : StageStep(state, [event])]
@@ -8,6 +9,6 @@ struct Held: StageAutomaton {
         state == 1 ? [StageMove(state: 0, event: .value, needsTime: true)] : []
     }
 
-    /// What nothing else sends goes out in the end.
+    /// A waiting value is sent in the end, so the stage can't rest with it.
     func rest(_ state: Int) -> [TimedEvent]? { state == 1 ? nil : [] }
 }

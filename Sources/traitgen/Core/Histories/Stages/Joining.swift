@@ -1,24 +1,24 @@
-/// What a subscriber sees that comes after another one.
+/// The events that a subscriber sees if it comes after another subscriber.
 public enum Joining: String, Hashable, Sendable, CaseIterable {
     /// It may miss any prefix: `joins late`.
     case late = "joins late"
-    /// It gets the newest value immediately, in place of those before it: `joins now`.
+    /// It gets the newest value immediately, in place of all earlier values: `joins now`.
     case now = "joins now"
-    /// It sees immediately what has been: `replays`.
+    /// It immediately sees all earlier events: `replays`.
     case replays
 
     /// The words of the table.
     var text: String { rawValue }
 }
 
-/// The state says how far the subscriber has come.
+/// The state is the subscriber's progress.
 extension Joining: StageAutomaton {
-    /// It was there from the start, or has seen the first event of its own.
+    /// The subscriber was there from the start, or has seen its first event.
     static let joined = 0
-    /// It may come before the next event or after it.
+    /// The subscriber may come before or after the next event.
     static let waiting = 1
     private static let hasMissed = 2
-    /// It came after all that was sent, and gets that now.
+    /// The subscriber came after all events, and now receives them.
     static let replaying = 3
 
     func starts(limit: Int) -> [Int] { [Self.joined, self == .replays ? Self.replaying : Self.waiting] }
@@ -30,7 +30,7 @@ extension Joining: StageAutomaton {
         case Self.replaying: return [StageStep(state, [atOnce])]
         default: break
         }
-        // A later subscriber misses a value that was sent; the next one comes in its own time.
+        // If the subscriber has missed values, the next event comes later.
         let next = state == Self.hasMissed ? TimedEvent(event.event, isLate: true) : event
         let received = StageStep(Self.joined, newest(state) + [next])
         guard event.event != .value else { return [received, StageStep(Self.hasMissed, [])] }
@@ -41,7 +41,7 @@ extension Joining: StageAutomaton {
 
     func rest(_ state: Int) -> [TimedEvent]? { newest(state) }
 
-    /// Whoever came before this moment was given the value before it.
+    /// The newest earlier value, which a subscriber receives immediately if it has missed values.
     private func newest(_ state: Int) -> [TimedEvent] {
         self == .now && state == Self.hasMissed ? [TimedEvent(.value, isLate: false)] : []
     }

@@ -1,6 +1,6 @@
-/// The newest values go out before the finish, as many as the operator keeps; the others come to nothing.
+/// The newest values go out before the finish, as many as the operator keeps; the others are dropped.
 public struct Last: Hashable, Sendable {
-    /// Whether the operator may keep none: `last or nothing`.
+    /// A Boolean value that indicates whether the operator may keep no value: `last or nothing`.
     public var mayKeepNone: Bool
 
     /// Creates a stage that keeps the newest values.
@@ -10,9 +10,9 @@ public struct Last: Hashable, Sendable {
     var text: String { mayKeepNone ? "last or nothing" : "last" }
 }
 
-/// The state is the number of values that came. Nobody knows how many of them are kept.
+/// The state is the number of values that came. The number of values that are kept isn't known.
 extension Last: StageAutomaton {
-    /// What later stages can tell apart, and more.
+    /// A number of values that exceeds all counts that later stages distinguish.
     private static let most = TimedSpace.most(limit: ShapeSet.largestLimit)
 
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {

@@ -1,8 +1,8 @@
-/// Rules and a cut that hold until a value has got through; then all events pass.
+/// Rules and a cut that apply until a value has got through; then all events pass.
 public struct Opening: Hashable, Sendable {
-    /// What becomes of each event until a value has got through.
+    /// The rules for events until a value has got through.
     public var rules: Rules
-    /// How the stream may be ended until then; nil if it can't be.
+    /// The possible ends until then; nil if the stream can't be cut.
     public var cut: Cut?
 
     /// Creates a stage of rules and a cut.
@@ -12,7 +12,7 @@ public struct Opening: Hashable, Sendable {
     }
 }
 
-/// The state is that of the rules, or says that it is open.
+/// The state is the state of the rules, or `open`.
 extension Opening: StageAutomaton {
     private static let open = 2
 

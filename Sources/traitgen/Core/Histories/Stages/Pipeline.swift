@@ -1,37 +1,37 @@
 /// The stages of a row as one automaton: an event goes through all of them, one after the other.
 ///
-/// Its states are numbers too. What was found out about a state is kept, since few states take many events.
+/// The states of the pipeline are numbers too. Results are cached for each state, since few states process many events.
 final class Pipeline {
-    /// What may come of an event or a move.
+    /// A possible result of an event or a move.
     struct Outcome {
-        /// The state after it; nil once the stream has ended.
+        /// The next state; nil once the stream has ended.
         var state: Int?
-        /// What the subscriber receives.
+        /// The events that the subscriber receives.
         var events: [TimedEvent]
-        /// Whether time has to have moved on before it.
+        /// A Boolean value that indicates whether time must have moved on first.
         var needsTime = false
     }
 
-    /// A way to begin.
+    /// A possible start.
     struct Start {
         var state: Int
-        /// What the subscriber has received before anything comes in.
+        /// The events that the subscriber has received before any input event.
         var events: [TimedEvent]
-        /// The number of values that it would have received had it come earlier.
+        /// The number of values that an earlier subscriber would have received.
         var missed = 0
 
-        /// The shapes of what it received, and then saw.
+        /// The shapes of histories with these events in front.
         func leading(_ shapes: ShapeSet) -> ShapeSet { events.reversed().reduce(shapes) { $0.following($1) } }
     }
 
     let stages: [Stage]
-    /// Whether the flow may never begin, which is a silence whatever the inputs do.
+    /// A Boolean value that indicates whether the flow may never begin, which gives silence for all inputs.
     let mayNeverStart: Bool
-    /// Whether what comes out depends on how many values come in, however many they are.
+    /// A Boolean value that indicates whether the output depends on the number of input values, however large it is.
     let counts: Bool
     private let automata: [any StageAutomaton]
     @exclusivity(unchecked) private(set) var starts: [Start] = []
-    /// For each state the states of the stages.
+    /// For each state of the pipeline the states of its stages.
     @exclusivity(unchecked) private var states: [[Int]] = []
     @exclusivity(unchecked) private var numbers: [[Int]: Int] = [:]
     @exclusivity(unchecked) private var steps: [[Outcome]?] = []
@@ -60,7 +60,7 @@ final class Pipeline {
         }
     }
 
-    /// Everything that may become of an event.
+    /// The possible results of an event.
     func step(_ state: Int, _ event: TimedEvent) -> [Outcome] {
         let index = state * 6 + Int(event.event.rawValue) * 2 + (event.isLate ? 1 : 0)
         if let known = steps[index] { return known }
@@ -71,7 +71,7 @@ final class Pipeline {
         return found
     }
 
-    /// Everything that stages may send by themselves at a moment.
+    /// The possible events that stages send by themselves at a moment.
     func moves(_ state: Int, isLate: Bool) -> [Outcome] {
         let index = state * 2 + (isLate ? 1 : 0)
         if let known = moves[index] { return known }
@@ -92,7 +92,8 @@ final class Pipeline {
         return found
     }
 
-    /// What the subscriber has seen besides if nothing more ever happens; nil where something has to.
+    /// The additional events that the subscriber has seen if nothing more ever happens; nil if something must still
+    /// happen.
     func rest(_ state: Int) -> [TimedEvent]? {
         if let known = rests[state] { return known }
         var found: [TimedEvent]? = []
@@ -107,13 +108,13 @@ final class Pipeline {
         return found
     }
 
-    /// Whether the subscriber comes after another one.
+    /// Indicates whether the subscriber comes after another subscriber.
     func isLateSubscriber(_ state: Int) -> Bool {
         guard case .joining = stages.last, let joining = states[state].last else { return false }
         return joining != Joining.joined
     }
 
-    /// Whether the subscriber comes after all that was sent.
+    /// Indicates whether the subscriber comes after all events.
     func isReplaying(_ state: Int) -> Bool {
         isLateSubscriber(state) && states[state].last == Joining.replaying
     }
@@ -130,7 +131,7 @@ final class Pipeline {
         Outcome(state: passage.hasEnded ? nil : number(passage.states), events: passage.events)
     }
 
-    /// What the only stage hands on.
+    /// The possible results of an event in a pipeline of one stage.
     private func alone(_ event: TimedEvent, _ state: Int) -> [Outcome] {
         automata[0].step(state, event).map { step in
             let (events, hasEnded) = Self.comingOut(step.events)
@@ -138,17 +139,18 @@ final class Pipeline {
         }
     }
 
-    /// What the last stage hands on comes out, up to an end.
+    /// Truncates the events of the last stage after an end.
     private static func comingOut(_ events: [TimedEvent]) -> (events: [TimedEvent], hasEnded: Bool) {
         guard let end = events.firstIndex(where: { $0.event != .value }) else { return (events, false) }
         return (end == events.count - 1 ? events : Array(events[...end]), true)
     }
 
-    /// An event goes through the stages from one on; what a stage hands on goes through the next, one by one.
+    /// Sends an event through the stages from an index on; each stage's output goes through the next stage, event by
+    /// event.
     private func pass(_ event: TimedEvent, from stage: Int, _ states: [Int]) -> [Passage] {
         var (event, stage, states) = (event, stage, states)
         var steps: [StageStep] = []
-        // As long as nothing branches, which is nearly always, this is a walk.
+        // While each stage has a single result, which is nearly always, no lists of passages are needed.
         while true {
             guard stage < automata.count else {
                 return [Passage(states: states, events: [event], hasEnded: event.event != .value)]
@@ -177,7 +179,7 @@ final class Pipeline {
         }
     }
 
-    /// Events go through the stages from one on, one by one.
+    /// Sends events through the stages from an index on, one by one.
     private func pass(_ events: [TimedEvent], from stage: Int, _ before: Passage) -> [Passage] {
         events.reduce([before]) { passages, event in
             passages.flatMap { before in

@@ -1,8 +1,8 @@
-/// What becomes of each event, by whether a value came before: `o => o or nothing`, `-| => x`.
+/// Replacements for events, which may depend on whether a value came before: `o => o or nothing`, `-| => x`.
 public struct Rules: Hashable, Sendable {
-    /// When a rule applies: whether a value came before.
+    /// The condition for a rule: whether a value came before.
     public enum Context: UInt8, Hashable, Sendable, CaseIterable {
-        /// Whether or not a value came before.
+        /// With or without an earlier value.
         case any
         /// Before any value: `-|`.
         case beforeValue
@@ -12,7 +12,7 @@ public struct Rules: Hashable, Sendable {
 
     /// The left side of a rule.
     public struct Trigger: Hashable, Sendable {
-        /// Whether a value must have come before.
+        /// The condition about earlier values.
         public var context: Context
         /// The event that the rule is about.
         public var event: Event
@@ -35,7 +35,7 @@ public struct Rules: Hashable, Sendable {
 
     /// One alternative on the right side of a rule.
     public enum Reaction: Hashable, Sendable {
-        /// These events, in order; none of them is `nothing`.
+        /// A list of events, in order; the empty list is `nothing`.
         case events([Event])
         /// The program stops: no history goes on from here.
         case traps
@@ -49,20 +49,20 @@ public struct Rules: Hashable, Sendable {
         }
     }
 
-    /// An event without a rule passes.
+    /// The rules by their left sides; an event without a rule passes.
     public var reactions: [Trigger: [Reaction]]
 
     /// Creates rules; without any, all events pass.
     public init(_ reactions: [Trigger: [Reaction]] = [:]) { self.reactions = reactions }
 
-    /// The rule for an event; the one for its own context before the one for any.
+    /// The rule for an event; a rule for the specific context precedes a rule for any context.
     func reactions(to event: Event, afterValue: Bool) -> [Reaction] {
         reactions[.init(afterValue ? .afterValue : .beforeValue, event)]
             ?? reactions[.init(.any, event)] ?? [.events([event])]
     }
 }
 
-/// The state says whether a value came before.
+/// The state indicates whether a value came before.
 extension Rules: StageAutomaton {
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {
         let next = event.event == .value ? 1 : state

@@ -1,6 +1,6 @@
-/// One thing that happens to the events of a row, after its inputs have become one stream.
+/// A processing step for the events of a row, after its inputs have become one stream.
 ///
-/// Each stage is a small automaton: it takes an event, goes to another state and hands events on. What a row does is
+/// Each stage is a small automaton: it takes an event, goes to another state and hands events on. A row's behaviour is
 /// the composition of its stages.
 public enum Stage: Hashable, Sendable {
     /// Events become other events: `o => o|`.
@@ -11,20 +11,20 @@ public enum Stage: Hashable, Sendable {
     case held
     /// The newest values go out before the finish: `last`.
     case last(Last)
-    /// Rules and a cut that hold until a value has got through: `opens`.
+    /// Rules and a cut apply until a value has got through: `opens`.
     case opening(Opening)
     /// The stream may end at any moment: `cut => |`.
     case cut(Cut)
-    /// Something outside starts the flow: `waits`.
+    /// An outside event starts the flow: `waits`.
     case waits
     /// Nothing comes immediately: `later`.
     case later
     /// Values come before everything else: `begins o`.
     case beginning(Beginning)
-    /// What a subscriber sees that comes late: `joins late`, `joins now` or `replays`.
+    /// A late subscriber misses or receives earlier events: `joins late`, `joins now` or `replays`.
     case joining(Joining)
 
-    /// The place among other stages.
+    /// The position among other stages.
     var order: Int {
         switch self {
         case .rules, .grouped, .held, .last, .opening: 0
@@ -36,7 +36,7 @@ public enum Stage: Hashable, Sendable {
         }
     }
 
-    /// The rules, where the stage has some.
+    /// The rules of the stage, if it has any.
     var rules: Rules? {
         switch self {
         case .rules(let rules): rules
@@ -61,23 +61,25 @@ public enum Stage: Hashable, Sendable {
     }
 }
 
-/// What a stage does, event by event. States are small numbers, so that those of several stages make one.
+/// The behaviour of a stage, event by event. States are small numbers, so that the states of several stages can be
+/// combined.
 protocol StageAutomaton: Sendable {
-    /// The states to start in.
+    /// The initial states.
     ///
-    /// - Parameter limit: the number of values from which on histories aren't told apart.
+    /// - Parameter limit: the number of values from which on histories aren't distinguished.
     func starts(limit: Int) -> [Int]
 
-    /// The numbers of values that it may send synchronously before everything else.
+    /// The possible numbers of values that the stage sends synchronously before all other events.
     func beginnings(limit: Int) -> ClosedRange<Int>
 
-    /// What may become of an event: nothing at all where the program stops.
+    /// The possible results of an event; empty if the program stops.
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep]
 
-    /// What the stage may send though no event comes.
+    /// The possible events that the stage sends without an input event.
     func moves(_ state: Int) -> [StageMove]
 
-    /// What the subscriber has seen besides if nothing more ever happens; nil where something has to.
+    /// The additional events that the subscriber has seen if nothing more ever happens; nil if something must still
+    /// happen.
     func rest(_ state: Int) -> [TimedEvent]?
 }
 
@@ -88,7 +90,7 @@ extension StageAutomaton {
     func rest(_ state: Int) -> [TimedEvent]? { [] }
 }
 
-/// A way to take an event: the state after it, and what is handed on.
+/// A possible result of an event: the next state, and the events that are handed on.
 struct StageStep {
     var state: Int
     var events: [TimedEvent]
@@ -103,6 +105,6 @@ struct StageStep {
 struct StageMove {
     var state: Int
     var event: Event
-    /// Whether time has to have moved on.
+    /// A Boolean value that indicates whether time must have moved on first.
     var needsTime: Bool
 }

@@ -1,18 +1,18 @@
-/// The states of the stages that lead to each other while the same may come again and again. What is found of them stands
-/// in the order of `states`.
+/// The states of the stages that lead to each other while the same input may repeat. Results are in the order of
+/// `states`.
 struct StateGraph {
-    /// The first one is where it begins.
+    /// The states, the initial state first.
     private(set) var states: [Int]
-    /// For each state what may come of it.
+    /// For each state its possible transitions.
     private(set) var edges: [[Edge]] = []
 
     struct Edge {
-        /// The index of the state after it; nil once the stream has ended.
+        /// The index of the next state; nil once the stream has ended.
         var next: Int?
-        /// What is handed on.
+        /// The events that are handed on.
         var events: [TimedEvent]
 
-        /// What is seen where this is followed by what is seen of others.
+        /// The shapes of histories with these events in front.
         func leading(_ shapes: ShapeSet) -> ShapeSet {
             var result = shapes
             for event in events.reversed() { result = result.following(event) }
@@ -20,7 +20,7 @@ struct StateGraph {
         }
     }
 
-    /// - Parameter outcomes: what may come of a state while the input stays as it is.
+    /// - Parameter outcomes: the possible results of a state while the input stays the same.
     init(from start: Int, _ outcomes: (Int) -> [Pipeline.Outcome]) {
         states = [start]
         while edges.count < states.count {
@@ -29,16 +29,16 @@ struct StateGraph {
         }
     }
 
-    /// The index of a state, which is added if it is new. There are few of them.
+    /// Returns the index of a state, adding it if it is new. There are few states.
     private mutating func index(of state: Int) -> Int {
         if let index = states.firstIndex(of: state) { return index }
         states.append(state)
         return states.count - 1
     }
 
-    /// The shapes of each state: those it has by itself, and what its outcomes hand on before those of the next.
+    /// The shapes of each state: its own shapes, and the shapes of each next state after the events of the transition.
     ///
-    /// - Parameter own: those of the state with an index.
+    /// - Parameter own: the own shapes of the state at an index.
     func solve(_ own: (Int) -> ShapeSet) -> [ShapeSet] {
         var result = states.indices.map(own)
         var isStable = false
@@ -57,7 +57,7 @@ struct StateGraph {
         return result
     }
 
-    /// Whether each state may be come back to without anything handed on.
+    /// Flags that indicate for each state whether a cycle leads back to it without handing on any event.
     var quietForEver: [Bool] {
         states.indices.map { start in
             var seen = states.map { _ in false }
@@ -74,7 +74,7 @@ struct StateGraph {
         }
     }
 
-    /// Whether it may go on for ever from each state with always something more handed on.
+    /// Flags that indicate for each state whether endless runs from it can hand on events again and again.
     var loudForEver: [Bool] {
         var all = states.map { _ in true }
         while true {

@@ -1,7 +1,7 @@
-/// Nothing comes until something outside starts the flow: before somebody subscribes, later or never.
+/// Nothing comes until an outside event starts the flow: before the subscription, later or never.
 ///
-/// A flow that something outside starts may have begun before: then what nobody has asked for yet is there immediately.
-/// Whatever comes after the first event has no time of its own. The state says whether the first has come.
+/// Such a flow may have begun before the subscription: then events that nobody has requested yet are available
+/// immediately. Events after the first have no time of their own. The state indicates whether the first event has come.
 struct Waits: StageAutomaton {
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {
         guard state == 0 else { return [StageStep(1, [event])] }
