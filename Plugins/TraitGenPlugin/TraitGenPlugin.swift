@@ -52,7 +52,7 @@ struct TraitGenPlugin: BuildToolPlugin {
                 executable: tool,
                 arguments: arguments,
                 // The directories are inputs beside their files, so that a new or a removed partial is noticed.
-                inputFiles: read + samples + templates.directories + templates.files,
+                inputFiles: read + samples + templates.directories + templates.files + templates.tools,
                 outputFiles: outputs)
         }
     }
@@ -135,6 +135,8 @@ private func tables(importedFrom target: any SourceModuleTarget) -> [URL] {
 private struct Templates {
     let directories: [URL]
     let files: [URL]
+    /// The runtime's sources that come along with the output for another stream library.
+    let tools: [URL]
     /// The names of the outputs, sorted.
     let names: [String]
 
@@ -152,15 +154,18 @@ private struct Templates {
         let ownFiles = Self.templates(in: own)
         directories = ownFiles.isEmpty ? [shipped] : [shipped, own]
         files = Self.templates(in: shipped) + ownFiles
+        tools = Self.files(in: home.appending(path: "Sources/TraitsRuntime/Traits/Support"), "swift")
         names = Set(files.map { $0.deletingPathExtension().lastPathComponent })
             .filter { !$0.hasPrefix("_") }
             .sorted()
     }
 
-    private static func templates(in directory: URL) -> [URL] {
+    private static func templates(in directory: URL) -> [URL] { files(in: directory, "mustache") }
+
+    private static func files(in directory: URL, _ pathExtension: String) -> [URL] {
         let files = try? FileManager.default.contentsOfDirectory(
             at: directory, includingPropertiesForKeys: nil)
-        return (files ?? []).filter { $0.pathExtension == "mustache" }.sorted { $0.path < $1.path }
+        return (files ?? []).filter { $0.pathExtension == pathExtension }.sorted { $0.path < $1.path }
     }
 
     /// The directory of the package that has the target `traitgen`, searched from the package that is built.

@@ -165,13 +165,19 @@ enum RenderFixture {
 
     /// The templates that the package ships.
     static func shippedTemplates() throws -> TemplateSet {
-        let folder = root.appending(path: "Templates")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        return try TemplateSet(
-            files.filter { $0.pathExtension == "mustache" }.map {
-                TemplateSet.Source(
-                    path: "Templates/\($0.lastPathComponent)",
-                    text: try String(contentsOf: $0, encoding: .utf8))
-            })
+        let templates = try texts(in: "Templates", "mustache").map {
+            TemplateSet.Source(path: "Templates/\($0.name)", text: $0.text)
+        }
+        let support = SupportPartial.text(try texts(in: SupportPartial.folder, "swift"))
+        return try TemplateSet(templates + [.init(path: SupportPartial.name, text: support)])
+    }
+
+    /// The files of a folder of the package that have an extension.
+    static func texts(in folder: String, _ pathExtension: String) throws -> [(name: String, text: String)] {
+        try FileManager.default.contentsOfDirectory(
+            at: root.appending(path: folder), includingPropertiesForKeys: nil
+        )
+        .filter { $0.pathExtension == pathExtension }
+        .map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
     }
 }

@@ -209,9 +209,32 @@ extension TraitgenCommand {
                 found[name] = TemplateSet.Source(path: path, text: text)
             }
         }
+        if found[SupportPartial.name] == nil {
+            for folder in folders {
+                guard let source = try support(besides: folder) else { continue }
+                found[SupportPartial.name] = source
+            }
+        }
         guard !found.isEmpty else {
             throw UsageError("there are no templates in \(folders.joined(separator: ", "))")
         }
         return found.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The trait tools of the package that a folder of templates belongs to; nil where there are none.
+    private func support(besides folder: String) throws(UsageError) -> TemplateSet.Source? {
+        let package = Path.folder(absolute(folder))
+        let tools = Path.join(package, SupportPartial.folder)
+        var texts: [(name: String, text: String)] = []
+        for name in (files.list(tools) ?? []) where name.hasSuffix(".swift") {
+            let path = Path.join(tools, name)
+            guard let bytes = files.read(path), let text = String(validating: bytes, as: UTF8.self) else {
+                throw UsageError("\(path) can't be read")
+            }
+            texts.append((name, text))
+        }
+        if texts.isEmpty { return nil }
+        return TemplateSet.Source(
+            path: Path.join(tools, SupportPartial.name), text: SupportPartial.text(texts))
     }
 }
