@@ -1,9 +1,8 @@
 import TraitsRuntime
 
 extension LawRow {
-    /// Subscribes to the samples while other threads send to their inputs, and checks what is seen against the row.
     /// Subscribes to the samples while other threads send to their inputs, and checks the histories against the row.
-    /// Each input is a promise that is kept, or broken, on a thread of its own, a current value that is replaced
+    ///
     /// Each input is a promise that is kept, or broken, on a thread of its own, a current value that is replaced there, or a
     /// stream of values and an end or a failure, which starts once for all, or separately for each subscription; or it sends
     /// all events inside of the call that subscribes. In half of the runs one more thread lets time pass. A subscriber comes
@@ -12,6 +11,7 @@ extension LawRow {
     /// subscribes to the publisher that its closure returns, or in a task. Its history has to be predicted by the row for the
     /// events of the inputs, and to keep the traits that were derived: a value that was promised synchronously comes inside of
     /// the call that subscribes, at whatever point another thread is then.
+    ///
     /// In two of seven runs it cancels at some moment, on a thread of its own, and in one inside of a value: the history until
     /// then has to be the beginning of such a history, and no event comes of an act that begins afterwards. In two it asks for
     /// one value at a time, or another thread asks for it: no more values than that may come, and all of them in the end. In
