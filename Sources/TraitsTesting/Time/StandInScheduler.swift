@@ -88,7 +88,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     /// Returns the length of a stretch in milliseconds. Such a stretch can be made and compared, but not taken apart.
     private static func ticks(in stride: SchedulerTimeType.Stride) -> VirtualTime.Stride {
         if stride < 0 { return 0 }
-        // The number of milliseconds is too small or just enough; longer stretches are as good as infinite.
+        // A search for the smallest sufficient number of milliseconds; stretches beyond the limit are as good as infinite.
         let limit = 1 << 42
         var isEnough = 1
         while isEnough < limit && !suffice(isEnough, for: stride) { isEnough *= 2 }

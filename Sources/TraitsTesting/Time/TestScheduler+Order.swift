@@ -16,7 +16,7 @@ extension TestScheduler {
     public enum Order: Hashable, Sendable {
         /// Actions run in the order in which they were scheduled, as on a serial queue.
         case asScheduled
-        /// Actions run in the reverse order.
+        /// Actions run in the reverse order, the newest first.
         case newestFirst
         /// Actions run in an order that follows from the seed.
         case shuffled(seed: UInt64)

@@ -45,6 +45,6 @@ struct WorkQueue {
         return due
     }
 
-    /// Returns the work, because no other objects are ever pushed.
+    /// Casts without a check, because no other objects are ever pushed.
     private static func work(_ due: _Due) -> Work { unsafeDowncast(due, to: Work.self) }
 }
