@@ -3,7 +3,7 @@ import TraitsRuntime
 /// The shape of a history, without its values and the time between them: whether it began synchronously, how many values it had
 /// and how it ended.
 public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
-    /// How a history ends.
+    /// The ending of a history.
     public enum Ending: String, Hashable, Sendable {
         /// The history doesn't end.
         case silent = ">"

@@ -10,7 +10,7 @@ final class RaceInput: Publisher {
         var values = 0
         var ending = HistoryShape.Ending.silent
         var isCancelled = false
-        /// The number of the subscriber that subscribed on this thread, if it is known.
+        /// The number of the subscriber that was subscribing on this thread, if it is known.
         let joiner = RaceInput.joiner
 
         var isOver: Bool { isCancelled || ending != .silent }
@@ -75,7 +75,7 @@ final class RaceInput: Publisher {
         }
     }
 
-    /// Notes that no more subscribers will come: an input without a subscription then sends nothing.
+    /// Notes that no more subscribers will come, so that an input without a request doesn't wait any longer.
     func abandon() { lock.withLock { isAbandoned = true } }
 
     /// Sends the events that have been asked for and have not been sent yet.

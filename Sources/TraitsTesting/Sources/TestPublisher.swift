@@ -16,7 +16,7 @@ import TraitsRuntime
 ///
 /// A **cold** publisher starts separately for each subscriber: tick zero is the subscription, and an event at tick zero happens
 /// inside of the call that subscribes and requests. A **hot** publisher has one time for all: tick zero is its creation, and a
-/// late subscriber misses earlier events. After the completion, a subscriber receives only that.
+/// late subscriber misses earlier events. A subscriber that arrives after the completion receives only the completion.
 ///
 /// - Demand: Values wait until they are requested, separately for each subscriber; a completion waits for the values before it.
 /// - Cancellation: Synchronous; nothing comes after it, and work that was scheduled for the subscription is released.

@@ -225,7 +225,7 @@
             _Schedules.step = { step() }
             _Schedules.wait = { canEnd in
                 guard let member = current else { return true }
-                // Nobody comes any more.
+                // After so many waits no other thread is expected to act.
                 if canEnd, member.waits > 1000 { return false }
                 member.schedule.wait(member)
                 return true

@@ -1,7 +1,7 @@
 import TraitsRuntime
 
-// The takers of values, in words: records say with them with which takers a trait was checked, and `traitgen coverage` shows
-// it.
+// The takers of values, in words. A record lists the takers with which each trait was checked, and `traitgen coverage` shows
+// them.
 
 extension LawPattern {
     /// Returns the taker of the values if its history is checked against the row.

@@ -143,8 +143,8 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         return subscribers.map { Weak(subscriber: $0, log: $0.log) }
     }
 
-    /// Returns the histories that inputs which began earlier may have shown. There are none if an input was subscribed to more
-    /// than once. An event in the tick of a subscription may come before it or after.
+    /// Returns the histories that a late subscriber may have seen of the inputs. There are none if an input was subscribed to
+    /// more than once. An event in the tick of a subscription may come before it or after.
     func shapesSeen() -> [[HistoryShape]] {
         guard case .hot(let tick) = pattern else { return [] }
         return sources.indices.reduce(into: [[]]) { all, input in

@@ -73,8 +73,8 @@ extension LawRunner {
         }
     }
 
-    /// The closure of a stage without memory, such as `map`, may delay a value while it lets the stream end. The row has to
-    /// ensure that this breaks no trait.
+    /// The closure of a stage without memory, such as `map`, may delay a value while it lets the stream end. The row's
+    /// check finds out if this breaks a trait.
     private func mayHold(_ law: Law, _ run: LawRun<P, InputFailure>) -> Bool {
         if case .acting = run.pattern { law == .end } else { false }
     }

@@ -152,7 +152,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             for act in LawAct.all(for: situation, history: history) {
                 try run(situation, .acting(act), &known, &report)
             }
-            // One of them is tried without a scheduler, so that the publisher is known to use none.
+            // A publisher that uses no scheduler is tried with one manner, so that it's known to use none.
             for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? 5 : 1) {
                 try run(situation, .manner(manner), &known, &report)
             }

@@ -69,7 +69,7 @@ struct LawScript: Hashable {
         values.count { $0 > 0 } + (ending != .silent && endSlot > 0 ? 1 : 0)
     }
 
-    /// All scripts within a bound, the short ones first.
+    /// Returns all scripts within a bound, the short scripts first.
     static func all(_ bound: LawBound, canFail: Bool) -> [LawScript] {
         var prefixes: [[Int]] = [[]]
         var longest = prefixes

@@ -3,8 +3,8 @@ import TraitsRuntime
 /// Checks that the history of several threads could also come from one thread, in some order of the same acts.
 ///
 /// One thread does the acts in each order, then several threads do them concurrently. The concurrent history must be among the
-/// earlier ones. So no value is lost, duplicated or reordered. A row doesn't show this, since it predicts the number of values
-/// and not the values.
+/// earlier histories. So no value is lost, duplicated or reordered. A row doesn't show this, since it predicts the number of
+/// values and not the values.
 ///
 /// ```
 /// one thread       0--1--2          one thread       2--0--1
