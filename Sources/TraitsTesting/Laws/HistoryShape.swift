@@ -1,11 +1,11 @@
 import TraitsRuntime
 
-/// What is left of a history when one forgets the values and the time between them: whether it began
-/// synchronously, how many values it had, how it ended.
+/// The shape of a history, without its values and the time between them: whether it began synchronously, how many values it had
+/// and how it ended.
 public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
-    /// How a history ends.
+    /// The ending of a history.
     public enum Ending: String, Hashable, Sendable {
-        /// Not at all.
+        /// The history doesn't end.
         case silent = ">"
         /// `|`
         case finished = "|"
@@ -13,11 +13,11 @@ public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
         case failed = "x"
     }
 
-    /// Whether the first event came inside of the call that subscribed and requested.
+    /// A Boolean value that indicates whether the first event came inside of the call that subscribed and requested.
     public var isImmediate: Bool
     /// The number of values.
     public var values: Int
-    /// How it ends.
+    /// The ending of the history.
     public var ending: Ending
 
     /// Creates a shape.
@@ -39,21 +39,21 @@ public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
         self.init(isImmediate: isImmediate, values: rest.count - 1, ending: ending)
     }
 
-    /// The shape with no more values than a space of histories tells apart.
+    /// Returns the shape with no more values than a space of histories distinguishes.
     func limited(to limit: Int) -> HistoryShape {
         HistoryShape(isImmediate: isImmediate, values: min(values, limit), ending: ending)
     }
 
-    /// The same with its first event synchronous, or not.
+    /// The same shape with its first event synchronous if it wasn't, and later if it was.
     var atAnotherTime: HistoryShape {
         HistoryShape(isImmediate: !isImmediate, values: values, ending: ending)
     }
 
-    /// What this may be the beginning of, synchronously or later.
+    /// Returns the shapes that a history which has begun with these values may come to have, synchronously or later.
     ///
     /// - Parameters:
-    ///   - limit: The most values.
-    ///   - endings: How it may end.
+    ///   - limit: The largest number of values.
+    ///   - endings: The endings that the history may have.
     func continued(to limit: Int, _ endings: [Ending] = [.silent, .finished, .failed]) -> Set<HistoryShape> {
         (values...max(values, limit)).reduce(into: []) { histories, count in
             for ending in endings { histories.formUnion(HistoryShape.both(count, ending)) }

@@ -1,8 +1,8 @@
-/// What was seen where a closure acted, the scheduler was odd or demand came late.
+/// The histories seen in a run where a closure acted, the scheduler was odd or demand came late.
 struct LawOddities: Hashable, Sendable {
     /// The shapes that ended, for each combination of shapes of the inputs.
     private(set) var ended: [[HistoryShape]: Set<HistoryShape>] = [:]
-    /// For inputs with which something came after the end: the subscriber that saw it.
+    /// The subscriber that saw an event after the end, for each combination of shapes of the inputs that showed it.
     private(set) var overtaken: [[HistoryShape]: String] = [:]
 
     mutating func note(_ inputs: [HistoryShape], _ log: some LawOddLog) {
@@ -18,7 +18,7 @@ struct LawOddities: Hashable, Sendable {
     }
 }
 
-/// What is noted of a log, whatever its values are.
+/// The parts of a log that ``LawOddities`` notes, independent of the types of its events.
 protocol LawOddLog {
     var name: String { get }
     var shape: HistoryShape { get }
@@ -29,11 +29,11 @@ protocol LawOddLog {
 extension LawLog: LawOddLog {}
 
 extension LawRow {
-    /// What is seen of traits there; when the first event comes is another question then.
+    /// Returns the traits of the row that these observations contradict. The time of the first event isn't judged.
     ///
     /// - Parameters:
-    ///   - oddities: What was seen.
-    ///   - inputsPromise: Whether inputs keep what traits may ask of them.
+    ///   - oddities: The histories that were seen.
+    ///   - inputsPromise: Indicates whether inputs keep the traits that a conformance may require of them.
     func brokenPromises(_ oddities: LawOddities, inputsPromise: Bool) -> [String] {
         conformances.flatMap { trait, conditions -> [String] in
             if !inputsPromise, conditions.contains(where: { !$0.isEmpty }) { return [] }

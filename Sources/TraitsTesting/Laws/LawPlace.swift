@@ -1,8 +1,8 @@
 import TraitsRuntime
 
-/// Where an event of a run arrives.
+/// The place where an event of a run arrives.
 ///
-/// There are no actors in virtual time; a place is the caller inside whose call the event comes.
+/// There are no actors in virtual time. A place is the caller inside whose call the event arrives.
 enum LawPlace: Hashable, Sendable {
     /// The subscriber itself: it subscribes or cancels.
     case caller
@@ -15,10 +15,10 @@ enum LawPlace: Hashable, Sendable {
 
     var isInput: Bool { if case .input = self { true } else { false } }
 
-    /// The thread, or the task, of a run has its own.
+    /// The current place, separate for each thread or task of a run.
     @TaskLocal static var current = LawPlace.caller
 
-    /// How a record calls it.
+    /// The word for the place in a record.
     var word: String {
         switch self {
         case .caller: "caller"
@@ -37,11 +37,11 @@ enum LawPlace: Hashable, Sendable {
         }
     }
 
-    /// Calls what sends, or takes, from a place.
+    /// Calls a closure that sends events, or takes them, from this place.
     func run<Result>(_ body: () -> Result) -> Result { Self.$current.withValue(self, operation: body) }
 }
 
-/// An event, as far as places go.
+/// An event reduced to its place and whether it is the end.
 struct LawArrival: Hashable, Sendable {
     let place: LawPlace
     let isEnd: Bool
@@ -49,17 +49,17 @@ struct LawArrival: Hashable, Sendable {
 
 /// The places that a row names.
 public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
-    /// The words that it was made from.
+    /// The words from which the places were made.
     public let description: String
-    /// Nil where events may arrive anywhere.
+    /// The places where events may arrive, or nil if there is no restriction.
     let allowed: Set<LawPlace>?
     private let isAnywhere: Bool
-    /// Whether the end may arrive anywhere: another publisher brings it.
+    /// Indicates whether the end may arrive anywhere, because another publisher brings it.
     let allowsEnd: Bool
-    /// Those of which some sample has to show that events do arrive there.
+    /// The places at which events of some sample have to arrive.
     private let shown: Set<LawPlace>
 
-    /// Any place at all.
+    /// All places.
     public static let any = LawPlaces("anywhere")
 
     /// Creates places from words with blanks between: `anywhere`, `caller`, `scheduler`, `end`, and the numbers of inputs.
@@ -69,29 +69,29 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
         var places: Set<LawPlace> = words.reduce(into: []) { places, word in
             if let number = Int(word) { places.insert(.input(number)) }
         }
-        // Where inputs send as well, the scheduler is where they are asked, which their own places hide.
+        // If inputs send too, the scheduler is where they are subscribed to or asked, which their own places hide.
         let inputs = places
         if words.contains("scheduler") { places.insert(.scheduler) }
         shown = words.contains("caller") ? [.caller] : inputs.isEmpty ? places : inputs
-        // What waits for demand is delivered where it is asked for, as every trait that promises a place says.
+        // A value that waits for demand is delivered where it is asked for; every trait that promises a place allows this.
         allowed =
             words.contains("anywhere") || words.contains("caller") ? nil : places.union([.asker])
         isAnywhere = words.contains("anywhere")
         allowsEnd = words.contains("end")
     }
 
-    /// Whether every event arrives where an input sends.
+    /// A Boolean value that indicates whether every event arrives where an input sends.
     var followsInputs: Bool {
         guard let allowed, !allowsEnd else { return false }
         return allowed.count > 1 && !allowed.contains(.scheduler)
     }
 
-    /// The places of which the row says for nothing that events arrive there, in words.
+    /// Returns the places, in words, that the row names although no event arrived there.
     func needless(_ arrivals: Set<LawArrival>) -> [String] {
         // An end that another publisher brings shows nothing.
         let places = Set(arrivals.filter { !($0.isEnd && allowsEnd) }.map(\.place))
         let missing = shown.subtracting(places).map(\.text)
-        // Some promise could be kept if all came from a scheduler, or all from inputs.
+        // A promise could still be kept if all events came from a scheduler, or all from inputs.
         let isMixed = places.contains(.scheduler) && places.contains(where: \.isInput)
         return isAnywhere && !isMixed && !places.contains(.caller) ? missing + ["elsewhere"] : missing
     }
@@ -101,7 +101,7 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Notes that an input sends, and to which subscriber.
+/// Sets the place of an input while the input sends to its subscriber.
 struct LawSender<Downstream: Subscriber>: Subscriber {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure

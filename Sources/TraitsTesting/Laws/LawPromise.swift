@@ -1,4 +1,4 @@
-/// What a publisher promises about each of its histories, under unlimited demand and without cancellation.
+/// A publisher's promise about each of its histories, under unlimited demand and without cancellation.
 ///
 /// A promise is written as traits are, in marbles: `o` a value, `o*` any number, `|` finished, `x` failed, a run of
 /// `-` any stretch of time or none, no dash at the beginning means synchronously, `- - -` anything may follow, and a
@@ -16,18 +16,18 @@ public struct LawPromise: Sendable, CustomStringConvertible {
     /// Creates a promise from the histories that it allows.
     ///
     /// - Parameters:
-    ///   - name: How violations call it.
+    ///   - name: The name of the promise in violations.
     ///   - lines: The histories in marbles.
     public init(_ name: String, lines: [String]) {
         let lines = lines.map(PromiseLine.init)
         self.init(name) { _, output in lines.contains { $0.allows(output) } }
     }
 
-    /// Creates a promise that depends on what the inputs do.
+    /// Creates a promise that depends on the histories of the inputs.
     ///
     /// - Parameters:
-    ///   - name: How violations call it.
-    ///   - isKept: Whether a history of that shape is allowed, given the shapes of the inputs.
+    ///   - name: The name of the promise in violations.
+    ///   - isKept: Returns whether a history of that shape is allowed, given the shapes of the inputs.
     public init(
         _ name: String,
         isKept: @escaping @Sendable (_ inputs: [HistoryShape], _ output: HistoryShape) -> Bool
@@ -36,12 +36,12 @@ public struct LawPromise: Sendable, CustomStringConvertible {
         self.isKept = isKept
     }
 
-    /// Whether an output is allowed, given the inputs.
+    /// Returns a Boolean value that indicates whether an output is allowed, given the shapes of the inputs.
     public func allows(_ output: HistoryShape, inputs: [HistoryShape] = []) -> Bool {
         isKept(inputs, output)
     }
 
-    /// Both promises together.
+    /// Returns a promise that is kept if both promises are.
     public func and(_ other: LawPromise) -> LawPromise {
         LawPromise("\(self) and \(other)") { inputs, output in
             allows(output, inputs: inputs) && other.allows(output, inputs: inputs)
@@ -50,7 +50,7 @@ public struct LawPromise: Sendable, CustomStringConvertible {
 }
 
 extension LawPromise {
-    /// No promise: any history at all.
+    /// No promise: any history is allowed.
     public static let anything = LawPromise("anything", lines: ["- - -"])
 
     /// A value and the end, the end alone, a failure alone, or silence.
@@ -80,7 +80,7 @@ private struct PromiseLine: Sendable {
     private var values = 0
     private var ending = HistoryShape.Ending.silent
     private var isOpen = false
-    /// Whether there may be more values than are written, as after `o*`.
+    /// Indicates whether there may be more values than are written, as after `o*`.
     private var mayHaveMore = false
 
     init(_ text: String) {
@@ -93,7 +93,7 @@ private struct PromiseLine: Sendable {
                 values += 1
                 isFirst = false
             case "*" where previous == "o":
-                // Any number of them, none as well.
+                // `o*` allows any number of values, including none.
                 values -= 1
                 mayHaveMore = true
             case "|", "x":
@@ -121,29 +121,29 @@ private struct PromiseLine: Sendable {
     }
 }
 
-/// The inputs of a publisher under test, and what each of them promises.
+/// The inputs of a publisher under test, with the promise of each.
 ///
-/// A number stands for so many inputs that promise nothing:
+/// A number stands for that many inputs that promise nothing:
 ///
 /// ```swift
 /// try Laws.check(promise: .single, inputs: 1) { $0.first() }
 /// try Laws.check(promise: .single, inputs: [.single, .single]) { $0.zip($1) }
 /// ```
 public struct LawInputs: Sendable, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral {
-    /// What each input promises.
+    /// The promise of each input.
     public let promises: [LawPromise]
 
-    /// An input for each promise.
+    /// Creates an input for each promise.
     public init(_ promises: [LawPromise]) {
         self.promises = promises
     }
 
-    /// So many inputs that promise nothing.
+    /// Creates this number of inputs that promise nothing.
     public init(integerLiteral count: Int) {
         promises = Array(repeating: .anything, count: count)
     }
 
-    /// An input for each promise.
+    /// Creates an input for each promise.
     public init(arrayLiteral promises: LawPromise...) {
         self.promises = promises
     }

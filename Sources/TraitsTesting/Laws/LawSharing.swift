@@ -1,32 +1,33 @@
 import TraitsRuntime
 
-/// How the subscribers of a publisher share its inputs.
+/// The way in which the subscribers of a publisher share its inputs.
 public enum LawSharing: String, Hashable, Sendable, CaseIterable {
     /// Nothing is known.
     case any
-    /// One subscription to each input serves all of them, and from the moment when two are there they see the same.
+    /// One subscription to each input serves all subscribers. From the moment when two are there they see the same events.
     case once
-    /// Each of them subscribes to the inputs for itself. Two that come together see the same.
+    /// Each subscriber causes its own subscriptions to the inputs. Two subscribers that come together see the same events.
     case each
-    /// The inputs are shared before anyone subscribes, as properties are. Two that come together see the same.
+    /// The inputs are shared before anyone subscribes, as properties are. Two subscribers that come together see the same
+    /// events.
     case below
 }
 
-/// What a run with several subscribers shows of what they share.
+/// The evidence about sharing that a run with several subscribers gives.
 struct LawMeetings {
     let sharing: LawSharing
-    /// What the run shows not to be so.
+    /// The ways of sharing that the run has refuted.
     private(set) var refuted: Set<LawSharing> = []
-    /// For each subscriber how many events each of those that were there had when it had come.
+    /// For each subscriber, the number of events that each subscriber had received when it arrived, its own last.
     private(set) var counts: [[Int]] = []
-    /// How often each input had been subscribed to when nobody was there.
+    /// The number of subscriptions that each input had received when the last subscriber without company arrived.
     private var beginnings: [Int] = []
-    /// How often the first subscriber is subscribed to each input: more than once where it stands for several.
+    /// The number of active subscriptions to each input for the first subscriber: more than one if it stands for several.
     private var portions: [Int] = []
 
     init(_ sharing: LawSharing) { self.sharing = sharing }
 
-    /// An input, as a subscriber finds and leaves it.
+    /// The subscriptions to an input before and after a subscriber arrives.
     struct Input {
         let name: String
         let before: Int
@@ -34,13 +35,13 @@ struct LawMeetings {
         let active: Int
     }
 
-    /// Somebody has subscribed.
+    /// Notes that a subscriber has arrived.
     ///
     /// - Parameters:
-    ///   - inputs: What this did to the inputs.
-    ///   - hasCompany: Whether other subscribers are there that have not had the end.
-    ///   - events: How many events each subscriber has had, this one last.
-    /// - Returns: What is wrong.
+    ///   - inputs: The subscriptions to each input, before and after.
+    ///   - hasCompany: Indicates whether there are other subscribers that have not received the end.
+    ///   - events: The number of events that each subscriber has received, the new subscriber last.
+    /// - Returns: The faults that contradict the declared sharing.
     mutating func note(_ inputs: [Input], hasCompany: Bool, events: [Int]) -> [String] {
         counts.append(events)
         if !hasCompany { beginnings = inputs.map(\.before) }
@@ -56,7 +57,7 @@ struct LawMeetings {
         return faults
     }
 
-    /// What is wrong with the subscriptions to an input if this is what subscribers share.
+    /// Returns the fault in the subscriptions to an input if subscribers share in this way, or nil if there is none.
     private func fault(
         of number: Int, _ input: Input, if sharing: LawSharing, _ hasCompany: Bool
     ) -> String? {
@@ -65,7 +66,7 @@ struct LawMeetings {
         case .any: return nil
         case .once:
             let isBegun = input.before > beginnings[number]
-            // Or it does so later, which shows when the next one comes.
+            // The input may also be subscribed to later; that shows when the next subscriber arrives.
             guard hasCompany && isNew && isBegun || input.active > portions[number] else { return nil }
             return "\(input.name) is subscribed to again for another subscriber"
         case .below: return isNew ? "\(input.name) is subscribed to by a subscriber" : nil
@@ -75,10 +76,10 @@ struct LawMeetings {
         }
     }
 
-    /// Compares subscribers that see the same if they share what is said.
+    /// Compares the subscribers that see the same events if the declared sharing is true.
     ///
-    /// - Parameter isSame: Whether an earlier one and a later one do, from the moment when the later one is there.
-    /// - Returns: Two that don't.
+    /// - Parameter isSame: Returns whether an earlier and a later subscriber see the same events once the later one is there.
+    /// - Returns: Two subscribers that should see the same events and don't.
     mutating func compare(isSame: (_ first: Int, _ second: Int) -> Bool) -> (first: Int, second: Int)? {
         var fault: (first: Int, second: Int)?
         for second in counts.indices {
@@ -86,7 +87,7 @@ struct LawMeetings {
                 refuted.insert(.once)
                 if sharing == .once, fault == nil { fault = (first, second) }
                 guard second == 1 else { continue }
-                // These come together.
+                // The first two subscribers come together.
                 refuted.formUnion([.each, .below])
                 if sharing == .each || sharing == .below { fault = (first, second) }
             }
@@ -96,12 +97,12 @@ struct LawMeetings {
 }
 
 extension LawRunner {
-    /// Those that subscribe to the same thing see the same, from the moment when both are there.
+    /// Checks that subscribers to the same source see the same events, from the moment when both are there.
     func judgeSharing(_ run: LawRun<P, InputFailure>) throws(LawViolation) {
         guard !ignored.contains(.sharing) else { return }
         let counts = run.meetings.counts
         let different = run.meetings.compare { first, second in
-            // What comes while one subscribes is for that one alone: the others have had it.
+            // Events that come during a subscription are for the new subscriber alone: the others have received them.
             run.logs[second].isSame(
                 from: counts[second][second], as: run.logs[first], from: counts[second][first])
         }
@@ -112,7 +113,7 @@ extension LawRunner {
 }
 
 extension LawLog {
-    /// Whether two subscribers see the same at the same time, from an event of each on.
+    /// Returns whether two subscribers see the same events at the same times, from a given event of each on.
     func isSame(from start: Int, as other: LawLog, from otherStart: Int) -> Bool {
         let (mine, others) = (timed(from: start), other.timed(from: otherStart))
         return mine.count == others.count && zip(mine, others).allSatisfy(isSame)

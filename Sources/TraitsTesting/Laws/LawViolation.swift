@@ -1,8 +1,8 @@
 /// A law that every publisher keeps.
 public enum Law: String, Hashable, Sendable, CaseIterable {
-    /// Each history, of each subscriber, is one that the publisher promises.
+    /// Each history, of each subscriber, is allowed by the publisher's promise.
     case promise = "each history is one that is promised"
-    /// Exactly one subscription comes, before everything else.
+    /// Exactly one subscription comes, before all other events.
     case subscription = "one subscription comes, before all else"
     /// Nothing comes after a completion.
     case end = "nothing comes after the end"
@@ -11,32 +11,32 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     /// Nothing comes after `cancel()` has returned; but a publisher that ends synchronously, such as `Empty`, may
     /// send its end to a subscriber that cancels inside of the call that subscribes.
     case cancellation = "nothing comes after cancel() has returned"
-    /// Asking for one value at a time gives the same history as asking for all.
+    /// Asking for one value at a time gives the same history as asking for all values.
     case patience = "one value at a time is the same history as all values together"
     /// A subscriber that asks for as many values as come gets the completion too, unless inputs still have events to
     /// send.
     case completion = "a completion needs no demand"
-    /// `sink` sees the same history as any subscriber that asks for all.
+    /// `sink` sees the same history as any subscriber that asks for all values.
     case sink = "sink sees what every unlimited subscriber sees"
     /// Every way to take the values shows the same history: `Subscribers.Sink`, `sink`, the sinks of the traits, an
     /// eraser, an asynchronous sequence and `value`; also where inputs answer without a subscription.
     case path = "every way to take the values shows the same history"
-    /// Values come in the order in which they were sent, and no value is lost that the promise keeps, in whatever
+    /// Values come in the order in which they were sent, and no value is lost that the promise keeps. This holds in whatever
     /// order, or on however many threads, a scheduler runs due work.
     case order = "whatever order a scheduler runs what is due in, events stay in theirs"
-    /// No two threads are inside of a subscriber, also if a scheduler runs what is due side by side.
+    /// No two threads call a subscriber at the same time, even if a scheduler runs due work on several threads.
     case serial = "a subscriber is called by one thread at a time"
-    /// Events arrive where the row says: where the inputs send, where a scheduler runs.
+    /// Events arrive at the places that the row names: where the inputs send, where a scheduler runs.
     case place = "events arrive where the row says"
-    /// Subscribers share what the row says: an input is subscribed to once for all of them, or once by each.
+    /// Subscribers share inputs as the row says: an input is subscribed to once for all of them, or once by each.
     case sharing = "subscribers share what the row says"
-    /// When the end has come, or all have cancelled, upstream is neither running nor scheduled.
+    /// When the end has come, or all subscribers have cancelled, upstream is neither running nor scheduled.
     case release = "upstream is released at the end and on cancellation"
-    /// When the end has come, or all have cancelled, and the publisher is gone, neither subscribers nor subscriptions
-    /// to upstream are kept by anyone.
+    /// When the end has come, or all subscribers have cancelled, and the publisher is released, no object keeps subscribers or
+    /// subscriptions to upstream.
     case leak = "nothing is kept when all is over"
 
-    /// What a test of this law is called.
+    /// The name of a test of this law.
     var testName: String {
         switch self {
         case .promise: "keepsItsPromise"
@@ -80,25 +80,25 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
 public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The law that is broken.
     public let law: Law
-    /// Where the law kit was called: the file and the line. For a row of a table, where the row stands.
+    /// The file and the line from which the law kit was called. For a row of a table, the line of the row.
     public let location: String
-    /// What exactly was seen.
+    /// The exact observation that breaks the law.
     public let detail: String
-    /// What the inputs are called.
+    /// The names of the inputs.
     public let names: [String]
-    /// What the inputs did, in marbles.
+    /// The histories of the inputs, in marbles.
     public let inputs: [String]
-    /// What the subscriber received, in marbles.
+    /// The history that the subscriber received, in marbles.
     public let observed: String
-    /// Which subscriber it was and how much it asked for.
+    /// The subscriber that observed the violation, and its demand.
     public let subscriber: String
-    /// A test that shows it, to be pasted beside the call: a function for Swift Testing. In XCTest it is a method whose
-    /// name begins with `test`, and `#expect` is `XCTAssert`.
+    /// A test that shows the violation, to be pasted beside the call: a function for Swift Testing. In XCTest it is a method
+    /// whose name begins with `test`, and `#expect` is `XCTAssert`.
     public let test: String
     /// The file that shows the history as a trace, if `TRAITS_TRACE_FAILURES` in the environment asks for one.
     public internal(set) var trace: String?
 
-    /// All of it, the test last.
+    /// The whole violation as text, the test last.
     public var description: String {
         var lines = ["\(location): \(law.rawValue): \(detail)"]
         for (name, input) in zip(names, inputs) {
@@ -115,53 +115,53 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// One history that the law kit has seen, in marbles with their values and times.
 public struct LawExample: Hashable, Sendable {
-    /// What the inputs did.
+    /// The histories of the inputs.
     public let inputs: [String]
-    /// What an unlimited subscriber received.
+    /// The history that an unlimited subscriber received.
     public let observed: String
 }
 
-/// What the law kit has seen when no law was broken.
+/// The observations of a check in which no law was broken.
 public struct LawReport: Hashable, Sendable, CustomStringConvertible {
-    /// How many histories were run.
+    /// The number of histories that were run.
     public var histories = 0
-    /// In how many ways the values were taken: subscribers and sinks of each kind, times what inputs answered.
+    /// The number of ways in which values were taken: each kind of subscriber or sink counts once for each kind of
+    /// ``LawAnswers``.
     public var paths: Int { ways.count }
     /// The shapes that subscribers saw, for each combination of shapes of the inputs.
     public var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
-    /// For each combination of shapes that was seen at a subscription at the beginning, the first and so smallest
-    /// history that showed it.
+    /// For each combination of shapes that a subscriber at the beginning saw, the first and so smallest history that showed it.
     public var examples: [[HistoryShape]: [HistoryShape: LawExample]] = [:]
 
-    /// Where events arrived.
+    /// The places where events arrived.
     var arrivals: Set<LawArrival> = []
-    /// What subscribers were seen not to share.
+    /// The ways of sharing that the observations refute.
     var refuted: Set<LawSharing> = []
 
     /// The takers whose values were checked against the row, for each combination of shapes of the inputs.
     var takers: [[HistoryShape]: Set<String>] = [:]
 
-    /// The shapes that ended where a closure acted, the scheduler was odd or demand came late, and those where something
-    /// came after the end.
+    /// The shapes that ended where a closure acted, the scheduler was odd or demand came late, and the inputs with which an
+    /// event came after the end.
     private(set) var odd = LawOddities()
-    /// The same where inputs send inside of their own events, which no input does that promises anything.
+    /// The same observations for inputs that send inside of their own events, which inputs with a promise never do.
     private(set) var nested = LawOddities()
 
-    /// A run in which something was odd: traits have to be kept there too.
+    /// Notes a run in which something was odd: traits have to be kept there too.
     mutating func noteOdd(_ inputs: [HistoryShape], _ log: some LawOddLog, isNested: Bool = false) {
         if isNested { nested.note(inputs, log) } else { odd.note(inputs, log) }
     }
 
-    /// Those that every situation is driven on, and others that were.
+    /// The ways in which values were taken: four that every situation exercises, then the paths that were added.
     private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]
 
     mutating func note(_ path: LawPath, _ answers: LawAnswers) {
-        // When it is cancelled makes no other path.
+        // Cancelling at another time isn't another path.
         let way = if case .cancelledSink = path { "cancelledSink" } else { "\(path)" }
         ways.insert("\(way) \(answers)")
     }
 
-    /// All shapes that any subscriber saw.
+    /// All shapes that any subscriber saw, for any inputs.
     public var shapes: Set<HistoryShape> { observed.values.reduce(into: []) { $0.formUnion($1) } }
 
     /// The number of histories and of paths, and the shapes, in a stable order.

@@ -1,15 +1,15 @@
 import TraitsRuntime
 
-// For operators that are declared on a trait, and so can't be applied to an input of which nothing is known.
+// Checks of operators that are declared on a trait, which can't be applied to an input without a known trait.
 
 extension Laws {
-    /// Checks a publisher that has one input that is a single to the compiler too, for operators of `SinglePublisher`.
+    /// Checks a publisher whose input the compiler knows to be a single, for operators of `SinglePublisher`.
     ///
     /// ```swift
     /// try Laws.check(promise: .single, inputs: [.single]) { upstream in upstream.shareReplay() }
     /// ```
     ///
-    /// It is chosen where the closure needs it. The parameters are those of the form whose inputs promise anything.
+    /// It is chosen if the closure needs it. The parameters are those of the function whose inputs may promise anything.
     ///
     /// - Throws: ``LawViolation``.
     @_disfavoredOverload
@@ -33,13 +33,13 @@ extension Laws {
         }
     }
 
-    /// Checks a publisher that has two inputs that are singles to the compiler too, for operators of `SinglePublisher`.
+    /// Checks a publisher whose two inputs the compiler knows to be singles, for operators of `SinglePublisher`.
     ///
     /// ```swift
     /// try Laws.check(promise: .single, inputs: [.single, .single]) { [$0, $1].zipSingle().map { $0[0] } }
     /// ```
     ///
-    /// It is chosen where the closure needs it. The parameters are those of the form whose inputs promise anything.
+    /// It is chosen if the closure needs it. The parameters are those of the function whose inputs may promise anything.
     ///
     /// - Throws: ``LawViolation``.
     @_disfavoredOverload
@@ -63,13 +63,13 @@ extension Laws {
         }
     }
 
-    /// Checks a publisher that has one input that is a maybe to the compiler too, for operators of `MaybePublisher`.
+    /// Checks a publisher whose input the compiler knows to be a maybe, for operators of `MaybePublisher`.
     ///
     /// ```swift
     /// try Laws.check(promise: .maybe, inputs: [.maybe]) { upstream in upstream.shareReplay() }
     /// ```
     ///
-    /// It is chosen where the closure needs it. The parameters are those of the form whose inputs promise anything.
+    /// It is chosen if the closure needs it. The parameters are those of the function whose inputs may promise anything.
     ///
     /// - Throws: ``LawViolation``.
     @_disfavoredOverload
@@ -93,13 +93,13 @@ extension Laws {
         }
     }
 
-    /// Checks a publisher that has one input that is an immediate publisher to the compiler too, for operators of `ImmediatePublisher`.
+    /// Checks a publisher whose input the compiler knows to be immediate, for operators of `ImmediatePublisher`.
     ///
     /// ```swift
     /// try Laws.check(promise: .immediate, inputs: [.immediate]) { upstream in upstream.map { $0 + 1 } }
     /// ```
     ///
-    /// It is chosen where the closure needs it. The parameters are those of the form whose inputs promise anything.
+    /// It is chosen if the closure needs it. The parameters are those of the function whose inputs may promise anything.
     ///
     /// - Throws: ``LawViolation``.
     @_disfavoredOverload
@@ -136,7 +136,7 @@ extension Laws {
     }
 }
 
-/// An input of a publisher under test of which the compiler knows that it keeps the promise of `SinglePublisher`.
+/// An input of a publisher under test that the compiler knows to keep the promise of `SinglePublisher`.
 public typealias LawInputSingle = TraitPublishers.UncheckedSingle<LawUpstream<TestFailure>>
 
 /// An input of the law kit that is a single.
@@ -155,11 +155,11 @@ public struct LawSingleInputs: Sendable, ExpressibleByArrayLiteral {
 
     let all: LawInputs
 
-    /// An input for each promise.
+    /// Creates an input for each promise.
     public init(arrayLiteral promises: Promise...) { all = LawInputs(promises.map { _ in .single }) }
 }
 
-/// An input of a publisher under test of which the compiler knows that it keeps the promise of `MaybePublisher`.
+/// An input of a publisher under test that the compiler knows to keep the promise of `MaybePublisher`.
 public typealias LawInputMaybe = TraitPublishers.UncheckedMaybe<LawUpstream<TestFailure>>
 
 /// An input of the law kit that is a maybe.
@@ -178,11 +178,11 @@ public struct LawMaybeInputs: Sendable, ExpressibleByArrayLiteral {
 
     let all: LawInputs
 
-    /// An input for each promise.
+    /// Creates an input for each promise.
     public init(arrayLiteral promises: Promise...) { all = LawInputs(promises.map { _ in .maybe }) }
 }
 
-/// An input of a publisher under test of which the compiler knows that it keeps the promise of `ImmediatePublisher`.
+/// An input of a publisher under test that the compiler knows to keep the promise of `ImmediatePublisher`.
 public typealias LawInputImmediate = TraitPublishers.UncheckedImmediate<LawUpstream<TestFailure>>
 
 /// An input of the law kit that has a value or a failure immediately.
@@ -191,7 +191,8 @@ extension TraitPublishers.UncheckedImmediate where Upstream == LawUpstream<TestF
     public var scheduler: TestScheduler { upstream.scheduler }
 }
 
-/// Inputs of a publisher under test that all keep the promise of `ImmediatePublisher`: `[.immediate]`, or `[.immediate, .immediate]`.
+/// Inputs of a publisher under test that all keep the promise of `ImmediatePublisher`: `[.immediate]`, or
+/// `[.immediate, .immediate]`.
 public struct LawImmediateInputs: Sendable, ExpressibleByArrayLiteral {
     /// The promise of each input.
     public enum Promise: Sendable {
@@ -201,6 +202,6 @@ public struct LawImmediateInputs: Sendable, ExpressibleByArrayLiteral {
 
     let all: LawInputs
 
-    /// An input for each promise.
+    /// Creates an input for each promise.
     public init(arrayLiteral promises: Promise...) { all = LawInputs(promises.map { _ in .immediate }) }
 }

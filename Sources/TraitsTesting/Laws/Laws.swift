@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// Checks publishers against the laws of streams and against what they promise.
+/// Checks publishers against the laws of streams and against their promises.
 ///
 /// ```swift
 /// @Test func firstIsASingleOfASingle() throws {
@@ -8,27 +8,26 @@ import TraitsRuntime
 /// }
 /// ```
 ///
-/// The kit builds the publisher again for each run and drives it with *every* scripted input that the promises of the
-/// inputs allow, up to a bound: events at the subscription and at two later ticks of virtual time, all interleavings
-/// of two inputs. Each is run
+/// The kit builds the publisher again for each run and drives it with *every* scripted input that the promises of the inputs
+/// allow, up to a bound: events at the subscription and at two later ticks of virtual time, and all interleavings of two
+/// inputs. Each script is run
 ///
-/// - with unlimited demand, one value at a time, none and then some; with a second subscriber, one that comes in the
-///   middle and one that comes when all is over; with inputs that begin before anyone subscribes, and are missed in
-///   part; with a cancellation inside of the subscription, inside of the first value and at every tick;
+/// - with unlimited demand, with one value at a time, and with no demand at first; with a second subscriber, a subscriber that
+///   comes in the middle and another that comes after the end; with inputs that begin before anyone subscribes, and are missed
+///   in part; with a cancellation inside of the subscription, inside of the first value and at every tick;
 /// - on every path that a program can take: `sink`, `Subscribers.Sink`, the sinks of the traits, an eraser, `values` and
 ///   `value`; and with inputs that answer without a subscription, see ``LawAnswers``;
-/// - with other values: repeated and negative ones;
+/// - with other values: repeated and negative values;
 /// - where a scheduler has a choice, in other orders and on several threads, see ``TestScheduler/Order``.
 ///
 /// The laws are listed in ``Law``.
 ///
-/// Small histories are tried first, so the first violation is the shortest counter-example. It is thrown
-/// with the place of the call and a test that shows it, ready to be pasted, see ``LawViolation``.
+/// Small histories are tried first, so the first violation is the shortest counter-example. It is thrown with the place of the
+/// call and a test that shows it, ready to be pasted, see ``LawViolation``.
 ///
-/// - Threads: everything runs on the calling thread, except where a scheduler has something to run side by side.
-///   Operators that need a scheduler take that of the run:
-///   `{ $0.delay(for: 1, scheduler: $0.scheduler) }`.
-/// - Complexity: one input makes about 2500 histories, two make about eighty thousand.
+/// - Threads: everything runs on the calling thread, except where a scheduler runs work on several threads. Operators that need
+///   a scheduler take that of the run: `{ $0.delay(for: 1, scheduler: $0.scheduler) }`.
+/// - Complexity: one input makes about 2500 histories, two inputs make about eighty thousand.
 public enum Laws {
     /// Checks a publisher that has no inputs.
     ///
@@ -37,17 +36,17 @@ public enum Laws {
     /// ```
     ///
     /// - Parameters:
-    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is
-    ///     read from the file that calls.
-    ///   - promise: What each history must be.
-    ///   - bound: How much is tried.
-    ///   - places: Where its events may arrive.
-    ///   - sharing: What its subscribers share.
+    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is read
+    ///     from the file of the caller.
+    ///   - promise: The promise that each history must keep.
+    ///   - bound: The limits of the histories that are tried.
+    ///   - places: The places where its events may arrive.
+    ///   - sharing: The way in which its subscribers share the inputs.
     ///   - ignored: Laws that the publisher need not keep.
-    ///   - file: Where a violation is reported.
-    ///   - line: Where a violation is reported.
+    ///   - file: The file in which a violation is reported.
+    ///   - line: The line at which a violation is reported.
     ///   - source: Makes the publisher; called for each run.
-    /// - Returns: What was seen.
+    /// - Returns: A report of the observed histories.
     /// - Throws: ``LawViolation``.
     @discardableResult
     public static func check<P: Publisher>(
@@ -73,18 +72,18 @@ public enum Laws {
     /// ```
     ///
     /// - Parameters:
-    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is
-    ///     read from the file that calls.
-    ///   - promise: What each history must be.
-    ///   - inputs: What the input promises; `1` if it promises nothing.
-    ///   - bound: How much is tried.
-    ///   - places: Where its events may arrive.
-    ///   - sharing: What its subscribers share.
+    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is read
+    ///     from the file of the caller.
+    ///   - promise: The promise that each history must keep.
+    ///   - inputs: The promise of the input; `1` if it promises nothing.
+    ///   - bound: The limits of the histories that are tried.
+    ///   - places: The places where its events may arrive.
+    ///   - sharing: The way in which its subscribers share the inputs.
     ///   - ignored: Laws that the publisher need not keep.
-    ///   - file: Where a violation is reported.
-    ///   - line: Where a violation is reported.
+    ///   - file: The file in which a violation is reported.
+    ///   - line: The line at which a violation is reported.
     ///   - build: Makes the publisher from its input; called for each run.
-    /// - Returns: What was seen.
+    /// - Returns: A report of the observed histories.
     /// - Throws: ``LawViolation``.
     @discardableResult
     public static func check<P: Publisher>(
@@ -105,7 +104,7 @@ public enum Laws {
         return try run(subject, promise, inputs, bound, ignored, TestFailure()) { build($1[0]) }
     }
 
-    /// Checks a publisher that has one input which never fails.
+    /// Checks a publisher that has one input that never fails.
     ///
     /// ```swift
     /// try Laws.check(promise: .sameShape, inputs: 1, failing: Never.self) {
@@ -113,7 +112,7 @@ public enum Laws {
     /// }
     /// ```
     ///
-    /// The other parameters are those of the form whose inputs may fail.
+    /// The other parameters are those of the function whose inputs may fail.
     ///
     /// - Throws: ``LawViolation``.
     @discardableResult
@@ -142,18 +141,18 @@ public enum Laws {
     /// ```
     ///
     /// - Parameters:
-    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is
-    ///     read from the file that calls.
-    ///   - promise: What each history must be.
-    ///   - inputs: What the inputs promise; `2` if they promise nothing.
-    ///   - bound: How much is tried.
-    ///   - places: Where its events may arrive.
-    ///   - sharing: What its subscribers share.
+    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is read
+    ///     from the file of the caller.
+    ///   - promise: The promise that each history must keep.
+    ///   - inputs: The promises of the inputs; `2` if they promise nothing.
+    ///   - bound: The limits of the histories that are tried.
+    ///   - places: The places where its events may arrive.
+    ///   - sharing: The way in which its subscribers share the inputs.
     ///   - ignored: Laws that the publisher need not keep.
-    ///   - file: Where a violation is reported.
-    ///   - line: Where a violation is reported.
+    ///   - file: The file in which a violation is reported.
+    ///   - line: The line at which a violation is reported.
     ///   - build: Makes the publisher from its inputs; called for each run.
-    /// - Returns: What was seen.
+    /// - Returns: A report of the observed histories.
     /// - Throws: ``LawViolation``.
     @discardableResult
     public static func check<P: Publisher>(

@@ -3,7 +3,7 @@
 
     /// The heap of this process.
     @_spi(Samples) public enum Heap {
-        /// How many bytes are in use, in all threads. What a thread keeps of freed memory counts too, up to a limit.
+        /// The number of bytes in use, in all threads. Freed memory that a thread keeps for later counts too, up to a limit.
         public static var size: Int {
             var text: UnsafeMutablePointer<CChar>?
             var length = 0
@@ -13,7 +13,7 @@
             defer { free(text) }
             guard let text else { return 0 }
             let info = String(cString: text)
-            // What has been taken from the system, without what is free.
+            // The memory taken from the system, without the free parts of it.
             return number(after: #"<system type="current" size=""#, in: info)
                 + number(after: #"<total type="mmap" count=""#, in: info, skipping: 1)
                 - number(after: #"<total type="fast" count=""#, in: info, skipping: 1)
@@ -27,9 +27,9 @@
             unsafeBitCast($0, to: WriteInfo.self)
         }
 
-        /// The number after the last place of a text; the totals stand after the parts.
+        /// Returns the number after the last occurrence of a prefix; the totals stand after the parts.
         ///
-        /// - Parameter skipping: how many numbers come in between.
+        /// - Parameter skipping: The number of other numbers in between.
         private static func number(after prefix: String, in info: String, skipping: Int = 0) -> Int {
             var found = 0
             for line in info.split(separator: "\n") where line.hasPrefix(prefix) {

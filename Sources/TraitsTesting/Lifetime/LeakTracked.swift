@@ -1,7 +1,7 @@
 import TraitsRuntime
 
-/// A publisher that carries tokens of a ``LeakTracker``: one as long as the publisher itself is kept, one
-/// as long as its subscription is, one as long as it keeps its subscriber.
+/// A publisher that carries three tokens of a ``LeakTracker``: one for the publisher itself, one for its subscription, and one
+/// for its hold on the subscriber. Each is alive as long as its part is kept.
 ///
 /// Values, demand and completions pass through.
 public struct LeakTracked<Upstream: Publisher>: Publisher {
@@ -10,7 +10,7 @@ public struct LeakTracked<Upstream: Publisher>: Publisher {
     /// The errors of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose signals pass.
+    /// The publisher whose signals pass through.
     public let upstream: Upstream
     private let tracker: LeakTracker
     private let name: String
@@ -25,7 +25,7 @@ public struct LeakTracked<Upstream: Publisher>: Publisher {
         self.token = tracker.token("\(name): publisher", fileID: fileID, line: line)
     }
 
-    /// Begins a subscription that is watched.
+    /// Begins a tracked subscription.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         // The closure must not keep this publisher's own token alive.
         let makeToken = { [tracker, name, place] (part: String) in
@@ -64,7 +64,7 @@ public struct LeakTracked<Upstream: Publisher>: Publisher {
     }
 }
 
-/// A subscription that carries a token and passes everything on.
+/// A subscription that carries a token and passes all calls on.
 private final class Carrying: Subscription, CustomStringConvertible {
     private let subscription: any Subscription
     private let token: LeakToken
@@ -83,7 +83,7 @@ private final class Carrying: Subscription, CustomStringConvertible {
 
 /// Operators for tests.
 extension Publisher {
-    /// Watches the publisher, its subscriptions and its hold on subscribers, and changes nothing.
+    /// Tracks the publisher, its subscriptions and its hold on subscribers, and changes no events.
     ///
     /// ```swift
     /// let leaks = LeakTracker()

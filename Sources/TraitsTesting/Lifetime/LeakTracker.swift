@@ -1,4 +1,4 @@
-/// Watches objects without keeping them, and says which of them are still alive.
+/// Tracks objects without keeping them, and reports the objects that are still alive.
 ///
 /// ```swift
 /// let leaks = LeakTracker()
@@ -9,7 +9,7 @@
 /// try leaks.expectAllReleased()
 /// ```
 ///
-/// - Threads: everything may be called from every thread.
+/// - Threads: All members may be used from any thread.
 public final class LeakTracker: @unchecked Sendable {
     // Unchecked, because weak references can't be sendable: they are touched under `lock` only.
 
@@ -21,16 +21,16 @@ public final class LeakTracker: @unchecked Sendable {
     private let lock = Lock()
     private var tracked: [Tracked] = []
 
-    /// Creates a tracker that watches nothing yet.
+    /// Creates a tracker without objects.
     public init() {}
 
-    /// Watches an object.
+    /// Tracks an object.
     ///
     /// - Parameters:
     ///   - object: The object; it is not kept.
-    ///   - name: How a report calls it; its type if none is given.
-    ///   - fileID: The file in which a report says it was tracked.
-    ///   - line: The line on which a report says it was tracked.
+    ///   - name: The name of the object in a report; its type if no name is given.
+    ///   - fileID: The file that a report gives as the place of the call.
+    ///   - line: The line that a report gives as the place of the call.
     /// - Returns: The object.
     @discardableResult
     public func track<Object: AnyObject>(
@@ -41,8 +41,7 @@ public final class LeakTracker: @unchecked Sendable {
         return object
     }
 
-    /// A new object that is watched: send it as a value, capture it in a closure, and see whether it is let
-    /// go.
+    /// Creates and tracks an object: send it as a value, or capture it in a closure, and see whether it is released.
     ///
     /// ```swift
     /// let publisher = Just(leaks.token("value")).map { token in token.name }
@@ -51,39 +50,39 @@ public final class LeakTracker: @unchecked Sendable {
         track(LeakToken(name), name, fileID: fileID, line: line)
     }
 
-    /// What is still alive, in the order in which it was tracked.
+    /// The tracked objects that are still alive, in the order in which they were tracked.
     public var alive: [LeakError.Entry] {
         lock.withLock { tracked.filter { $0.object != nil }.map(\.entry) }
     }
 
-    /// Throws if anything that was tracked is still alive.
+    /// Throws if any tracked object is still alive.
     ///
-    /// - Throws: ``LeakError``, which names what is alive.
+    /// - Throws: ``LeakError``, which names the objects that are alive.
     public func expectAllReleased() throws(LeakError) {
         let alive = alive
         if !alive.isEmpty { throw LeakError(alive: alive) }
     }
 }
 
-/// Something that is tracked is still alive.
+/// An error that says that tracked objects are still alive.
 public struct LeakError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Something that was tracked.
+    /// A tracked object, as a report names it.
     public struct Entry: Hashable, Sendable, CustomStringConvertible {
-        /// The name it was given.
+        /// The name given to the object.
         public let name: String
-        /// The file in which it was tracked.
+        /// The file in which the object was tracked.
         public let fileID: String
-        /// The line on which it was tracked.
+        /// The line on which the object was tracked.
         public let line: UInt
 
         /// The name and the place.
         public var description: String { "\(name) (tracked at \(fileID):\(line))" }
     }
 
-    /// What is alive, in the order in which it was tracked.
+    /// The objects that are alive, in the order in which they were tracked.
     public let alive: [Entry]
 
-    /// What is alive, one on each line.
+    /// The objects that are alive, each on a line.
     public var description: String {
         (["still alive:"] + alive.map { "  \($0)" }).joined(separator: "\n")
     }

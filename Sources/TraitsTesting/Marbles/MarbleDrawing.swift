@@ -1,15 +1,15 @@
 /// A line of marbles that is being drawn.
 struct MarbleDrawing {
     private(set) var text = ""
-    /// Where the symbols stand in the text.
+    /// The positions of the symbols in the text.
     private(set) var columns: [Int] = []
     private var tick = 0
 
-    /// Longer silences are written as a number.
+    /// The number of dashes that are drawn; longer silences are written as a number.
     static let longestRun = 24
 
-    /// Draws a symbol at its tick. A symbol that is said to happen earlier than the one before it is drawn
-    /// behind it, without time between them.
+    /// Draws a symbol at its tick. A symbol with an earlier tick than the symbol before it is drawn behind that, without time
+    /// between them.
     mutating func add(_ symbol: Character, at tick: Int) {
         pass(until: tick)
         columns.append(text.count)

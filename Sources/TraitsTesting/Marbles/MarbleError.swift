@@ -8,7 +8,7 @@
 ///       ^
 /// ```
 public struct MarbleError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and, where it helps, how to mend it.
+    /// The mistake and, where it helps, a way to correct it.
     public let message: String
     /// The marbles, as they were written.
     public let marbles: String

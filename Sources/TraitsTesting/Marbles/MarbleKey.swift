@@ -1,4 +1,4 @@
-/// What the names in marbles stand for, for values of one type and errors of another.
+/// The meaning of names in marbles, for values of one type and errors of another.
 struct MarbleKey<Output, Failure: Error> {
     var values: [Character: Output]
     var errors: [Character: Failure]
@@ -19,7 +19,7 @@ struct MarbleKey<Output, Failure: Error> {
 // MARK: - From names
 
 extension MarbleKey {
-    /// The signals that scripted marbles stand for.
+    /// Returns the signals that scripted marbles stand for.
     func signals(of marbles: Marbles) throws(MarbleError) -> [TimedSignal<Output, Failure>] {
         var signals: [TimedSignal<Output, Failure>] = []
         for (index, mark) in marbles.marks.enumerated() {
@@ -59,7 +59,7 @@ extension MarbleKey {
         return nil
     }
 
-    /// Checks that expected marbles speak of nothing unknown.
+    /// Checks that expected marbles contain no unknown names.
     func check(_ marbles: Marbles) throws(MarbleError) {
         var failed = false
         for mark in marbles.marks {
@@ -87,7 +87,7 @@ extension MarbleKey {
 // MARK: - Comparing
 
 extension MarbleKey {
-    /// Whether the signal is what the symbol says.
+    /// Returns whether a signal matches a symbol.
     func matches(_ symbol: Marbles.Symbol, _ signal: Signal<Output, Failure>) -> Bool {
         switch (symbol, signal) {
         case (.finished, .completion(.finished)), (.cancelled, .cancelled):
@@ -105,7 +105,7 @@ extension MarbleKey {
         }
     }
 
-    /// Errors need not be equatable: those that aren't are told apart by their description.
+    /// Compares errors. Errors that aren't equatable are compared by their type and description.
     private func areEqualErrors(_ lhs: Failure, _ rhs: Failure) -> Bool {
         if let lhs = lhs as? any Equatable { return lhs.equals(rhs) }
         return type(of: lhs as Any) == type(of: rhs as Any)
@@ -120,7 +120,7 @@ extension Equatable {
 // MARK: - To names
 
 extension MarbleKey {
-    /// The symbol for an observed signal; `?` for a value or an error without a name where others have one.
+    /// Returns the symbol for an observed signal: `?` for a value or an error without a name if others have names.
     func symbol(for signal: Signal<Output, Failure>) -> Character {
         switch signal {
         case .cancelled: return "!"
@@ -139,7 +139,7 @@ extension MarbleKey {
         }
     }
 
-    /// What a symbol stands for, for messages.
+    /// Returns the meaning of a symbol, for messages.
     func meaning(of symbol: Marbles.Symbol) -> String {
         switch symbol {
         case .finished: return "finished"

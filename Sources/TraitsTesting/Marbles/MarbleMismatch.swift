@@ -1,6 +1,6 @@
 /// A recording that does not follow the marbles that were expected.
 ///
-/// The description is what the test shows:
+/// The test shows the description:
 ///
 /// ```
 /// the recording does not follow the marbles at SearchTests/ModelTests.swift:12
@@ -9,26 +9,26 @@
 ///                 ^ tick 4: expected b, 2; observed 5
 /// ```
 ///
-/// It is an error that assertions throw, not a call into a test framework. So this module links none, works
-/// with all, and its own failures are values that can be tested. The error knows its line, because XCTest
-/// on Linux doesn't say where an error was thrown.
+/// Assertions throw this error instead of calling a test framework. So this module links to none, works with all, and its own
+/// failures are values that can be tested. The error knows its line, because XCTest on Linux doesn't say where an error was
+/// thrown.
 public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible {
     /// The expected marbles.
     public let expected: String
     /// The marbles of the recording, in the same names.
     public let observed: String
-    /// Where the lines part.
+    /// The column at which the lines begin to differ.
     public let column: Int
-    /// What was expected and observed at that place.
+    /// The expected and the observed event at that place.
     public let reason: String
     /// The file of the assertion.
     public let fileID: String
     /// The line of the assertion.
     public let line: UInt
-    /// The file that shows both as a trace, if `TRAITS_TRACE_FAILURES` in the environment asks for one.
+    /// The file that shows both lines as a trace, if `TRAITS_TRACE_FAILURES` in the environment asks for one.
     public internal(set) var trace: String?
 
-    /// Both lines under each other, a caret under the first difference, and the file of the trace.
+    /// Both lines below each other, a caret under the first difference, and the file of the trace.
     public var description: String {
         let difference = """
             the recording does not follow the marbles at \(fileID):\(line)
@@ -41,7 +41,7 @@ public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension MarbleKey {
-    /// Compares signals with marbles; times of signals count from zero.
+    /// Compares signals with marbles. The times of signals count from zero.
     ///
     /// - Returns: The first difference, if there is one.
     func mismatch(
@@ -60,8 +60,8 @@ extension MarbleKey {
         let mark = index < marks.count ? marks[index] : nil
         let signal = index < signals.count ? signals[index] : nil
 
-        // At the same tick, the lines part at the symbols, though these may look alike. Else they part
-        // where the text does.
+        // At the same tick, the lines differ at the symbols, though these may look alike. Otherwise they differ at the first
+        // different character.
         let column =
             if let mark, let signal, mark.tick == signal.time.ticks {
                 min(expected.columns[index], observed.columns[index])

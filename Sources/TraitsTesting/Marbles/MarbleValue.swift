@@ -1,17 +1,17 @@
-/// A type whose values have names in marbles of their own, so that no dictionary is needed.
+/// A type whose values have names in marbles by themselves, so that no dictionary is needed.
 ///
 /// ```swift
 /// let source = try scheduler.cold("-1-2-|", of: Int.self)
 /// try recorder.expect("-a-b|")                         // of strings
 /// ```
 ///
-/// `Int`, `Character` and `String` conform. Conform your own types where it makes tests shorter.
+/// `Int`, `Character` and `String` conform. Conform custom types if it makes tests shorter.
 public protocol MarbleValue {
-    /// The value that a name stands for, or `nil` if it stands for none.
+    /// Returns the value that a name stands for, or `nil` if there is none.
     ///
     /// - Parameters:
     ///   - name: A letter or a digit.
-    ///   - ordinal: How many values the line had before this one.
+    ///   - ordinal: The number of values before this value in the line.
     static func value(named name: Character, ordinal: Int) -> Self?
 
     /// The name of this value, or `nil` if it has none.
@@ -20,7 +20,7 @@ public protocol MarbleValue {
 
 /// Digits stand for themselves; `o` counts up from zero.
 extension Int: MarbleValue {
-    /// The digit's number; for `o` the number of values before.
+    /// Returns the digit's number, or for `o` the number of values before it.
     public static func value(named name: Character, ordinal: Int) -> Int? {
         name == "o" ? ordinal : name.isASCII ? name.wholeNumberValue : nil
     }
@@ -33,7 +33,7 @@ extension Int: MarbleValue {
 
 /// Every name stands for itself.
 extension Character: MarbleValue {
-    /// The name itself.
+    /// Returns the name itself.
     public static func value(named name: Character, ordinal: Int) -> Character? { name }
 
     /// The character, if it is a letter or a digit and no symbol.
@@ -44,14 +44,14 @@ extension Character: MarbleValue {
 
 /// Every name stands for itself.
 extension String: MarbleValue {
-    /// The name itself.
+    /// Returns the name itself.
     public static func value(named name: Character, ordinal: Int) -> String? { String(name) }
 
-    /// The character, if there is one only and it is a letter or a digit.
+    /// The only character, if there is one and it is a letter or a digit.
     public var marbleName: Character? { count == 1 ? self.first?.marbleName : nil }
 }
 
-/// An error for tests, known by its name in the marbles.
+/// An error for tests, with a name in marbles.
 ///
 /// ```swift
 /// let source = try scheduler.cold("-1-x", of: Int.self, failure: TestFailure.self)

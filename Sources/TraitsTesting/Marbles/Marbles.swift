@@ -1,4 +1,4 @@
-/// Marbles, parsed: which symbol stands at which tick.
+/// Parsed marbles: a list of symbols, each with its tick.
 ///
 /// | symbol | meaning |
 /// | --- | --- |
@@ -16,7 +16,7 @@
 /// Only dashes take time. `o|` is a value and the end in one tick, as in the marbles that define traits, and `-(ab)-`
 /// is the same as `-ab-`.
 public struct Marbles: Hashable, Sendable, CustomStringConvertible {
-    /// What a symbol says.
+    /// The meaning of a symbol.
     public enum Symbol: Hashable, Sendable {
         /// A letter or a digit: a value or an error. `x` is always an error.
         case name(Character)
@@ -28,11 +28,11 @@ public struct Marbles: Hashable, Sendable, CustomStringConvertible {
 
     /// A symbol and its place.
     public struct Mark: Hashable, Sendable {
-        /// How many ticks have passed before the symbol.
+        /// The number of ticks that have passed before the symbol.
         public var tick: Int
         /// The symbol.
         public var symbol: Symbol
-        /// Where the symbol stands in the string, for messages.
+        /// The position of the symbol in the string, for messages.
         public var offset: Int
     }
 
@@ -40,7 +40,7 @@ public struct Marbles: Hashable, Sendable, CustomStringConvertible {
     public let description: String
     /// The symbols, from left to right.
     public let marks: [Mark]
-    /// How many ticks the whole line takes.
+    /// The number of ticks that the whole line takes.
     public let duration: Int
 
     /// Parses marbles.
@@ -56,7 +56,7 @@ public struct Marbles: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Goes over the characters once.
+/// A parser that reads the characters once.
 private struct MarbleParser {
     let text: String
     let characters: [Character]

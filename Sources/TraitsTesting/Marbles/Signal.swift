@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// One thing that happens in a subscription.
+/// An event in a subscription.
 public enum Signal<Output, Failure: Error> {
     /// The publisher sent a value.
     case value(Output)
@@ -26,11 +26,11 @@ extension Signal: CustomStringConvertible {
     }
 }
 
-/// A signal and when it happened.
+/// A signal with the time at which it happened.
 public struct TimedSignal<Output, Failure: Error> {
-    /// When it happened.
+    /// The time of the signal.
     public var time: VirtualTime
-    /// What happened.
+    /// The event at that time.
     public var signal: Signal<Output, Failure>
 
     /// Creates a signal with its time.
@@ -49,7 +49,7 @@ extension TimedSignal: CustomStringConvertible {
     public var description: String { "\(time): \(signal)" }
 }
 
-/// A value as messages show it: text in quotes, all else as it describes itself.
+/// Returns a value as messages show it: text in quotes, all else as its description.
 func quoted(_ value: Any) -> String {
     if let text = value as? String { return "\"\(text)\"" }
     return String(describing: value)

@@ -14,34 +14,33 @@ extension Laws {
     ///         try Laws.race("merge", inputs: 2) { $0[0].merge(with: $0[1]) }
     ///     }
     ///
-    /// For each seed the publisher is built over inputs that nobody has sent to yet, and subscribed to once or twice.
-    /// Then threads begin at the same moment: one for each input sends values and, mostly, an end; two more request,
-    /// subscribe, cancel, and send besides. One subscriber in four cancels inside of a value. ``RaceLaw`` lists what is
-    /// watched.
+    /// For each seed the publisher is built over inputs that haven't sent yet, and subscribed to once or twice. Then threads
+    /// begin at the same moment: one for each input sends values and, mostly, an end; two more request, subscribe, cancel, and
+    /// send besides. One subscriber in four cancels inside of a value. ``RaceLaw`` lists the laws that are checked.
     ///
-    /// A violation prints its seed. With `TRAITS_RACE_SEED=7` in the environment that seed alone is run, many times,
-    /// since the seed decides what each thread does and not how they meet; with `TRAITS_RACE_SEED=1-9000` all of these
-    /// are, once each.
+    /// A violation prints its seed. With `TRAITS_RACE_SEED=7` in the environment that seed alone is run, many times, since the
+    /// seed decides the acts of each thread and not their interleaving. With `TRAITS_RACE_SEED=1-9000` each of these seeds is
+    /// run once.
     ///
     /// Threads give up the processor inside of events and between their steps, so that one processor is enough for two calls to
     /// overlap.
     ///
-    /// A build with `-Xswiftc -DTRAITS_SCHEDULES` lets the seed decide how they meet, too: one thread at a time runs,
-    /// and before each step that another thread can notice the seed chooses which thread goes on. Two threads then
-    /// meet in a window of a few instructions as often as elsewhere, and a seed that fails does so each time. What
-    /// the runtime's locks and atomic words do are steps, and what comes to the subscriber of a race; locks of one's
-    /// own are not, so none may be held while the runtime is called.
+    /// A build with `-Xswiftc -DTRAITS_SCHEDULES` lets the seed decide the interleaving, too: one thread at a time runs, and
+    /// before each step that another thread can notice the seed chooses the thread that goes on. Two threads then meet in a
+    /// window of a few instructions as often as elsewhere, and a seed that fails does so each time. Steps are the operations of
+    /// the runtime's locks and atomic words, and the events that the subscriber of a race receives. Custom locks are no steps,
+    /// so none may be held while the runtime is called.
     ///
     /// - Parameters:
     ///   - expression: The publisher as it stands in the source, for the text of a violation.
-    ///   - inputs: How many inputs it has.
-    ///   - seeds: What is tried.
-    ///   - values: How many values each thread sends at most.
+    ///   - inputs: The number of its inputs.
+    ///   - seeds: The seeds to try.
+    ///   - values: The largest number of values that each thread sends.
     ///   - ignored: Laws that the publisher need not keep.
-    ///   - file: Where a violation is reported.
-    ///   - line: Where a violation is reported.
+    ///   - file: The file in which a violation is reported.
+    ///   - line: The line at which a violation is reported.
     ///   - build: Makes the publisher from its inputs; called for each seed.
-    /// - Threads: blocks the calling thread until all is over.
+    /// - Threads: blocks the calling thread until all threads are done.
     /// - Throws: ``RaceViolation``.
     public static func race<P: Publisher>(
         _ expression: String = "publisher(upstreams)", inputs: Int, seeds: ClosedRange<UInt64> = 1...64,
@@ -57,9 +56,9 @@ extension Laws {
     ///
     ///     try Laws.race("debounce", inputs: 1) { $0[0].debounce(for: 2, scheduler: $1) }
     ///
-    /// One more thread moves a clock, in small steps. What is due runs on it in the order in which it was scheduled, or
-    /// in any order, or side by side on threads of the clock's own, as the seed says. When all threads are done, enough
-    /// time passes for all that waits. The other parameters are those of the form without a clock.
+    /// One more thread moves a clock, in small steps. The seed chooses whether due work runs in the order in which it was
+    /// scheduled, in any order, or on several threads of the clock. When all threads are done, enough time passes for all work
+    /// that waits. The other parameters are those of the function without a clock.
     ///
     /// - Throws: ``RaceViolation``.
     public static func race<P: Publisher>(
@@ -75,7 +74,7 @@ extension Laws {
         }
     }
 
-    /// Half of the seeds are for a concurrent clock.
+    /// Returns the order of a seed's clock. Half of the seeds have a concurrent clock.
     private static func order(_ seed: UInt64) -> TestScheduler.Order {
         switch seed % 4 {
         case 0: .asScheduled
@@ -91,7 +90,7 @@ extension Laws {
         let breaches = RaceBreaches()
         do {
             let upstreams = (0..<inputs).map { _ in RaceUpstream() }
-            // The publisher itself may keep its upstream, and is gone after this.
+            // The publisher itself may keep its upstream, and is released after this.
             Race(build(upstreams), upstreams.map(\.subject), clock: clock, seed, values, breaches).run()
             for (index, upstream) in upstreams.enumerated() where upstream.activeCount != 0 {
                 breaches.note(.release, "upstreams[\(index)] is still subscribed to")
@@ -100,12 +99,12 @@ extension Laws {
         try report(breaches, ignored, expression, location, seed)
     }
 
-    /// Checks a subject against the laws of streams while threads send to it, and subscribers do so inside of what
-    /// they get. Its first end must reach all subscribers that have not cancelled, whatever they have asked for.
+    /// Checks a subject against the laws of streams while threads send to it, and subscribers send to it inside of their
+    /// values. Its first end must reach all subscribers that have not cancelled, whatever their demand.
     ///
     ///     try Laws.race("a current value") { CurrentValueSubject<Int, TestFailure>(0) }
     ///
-    /// The other parameters are those of the form without a clock.
+    /// The other parameters are those of the function without a clock.
     ///
     /// - Throws: ``RaceViolation``.
     public static func race<S: Subject & Sendable>(
@@ -123,21 +122,22 @@ extension Laws {
         }
     }
 
-    /// The seeds that a race should run: all of them, or what `TRAITS_RACE_SEED` says: one, many times, or several, `1-500`.
+    /// Returns the seeds that a race should run: the given seeds, or those in `TRAITS_RACE_SEED`: one seed, many times, or
+    /// several, `1-500`.
     ///
-    /// For tests with threads that are written by hand, so that they are run again in the same way as the others:
+    /// Use it in tests with custom threads, so that the environment selects their seeds in the same way:
     ///
     ///     @Test(arguments: Laws.seeds(1...8)) func nothingIsLost(seed: UInt64) { … }
     ///
-    /// - Parameter seeds: What is tried when the environment says nothing.
-    /// - Returns: What is to be tried now.
+    /// - Parameter seeds: The seeds that are tried if the environment doesn't name any.
+    /// - Returns: The seeds to try now.
     public static func seeds(_ seeds: ClosedRange<UInt64>) -> [UInt64] {
         guard asksTheEnvironment else { return Array(seeds) }
         return self.seeds(seeds, chosen: getenv("TRAITS_RACE_SEED").map { String(cString: $0) })
     }
 
-    /// Whether `TRAITS_RACE_SEED` takes the place of seeds. It doesn't where a test is about the kit itself: that a fault
-    /// shows takes all seeds that the test names.
+    /// Indicates whether `TRAITS_RACE_SEED` replaces the seeds. It doesn't in tests of the kit itself: a fault may need all
+    /// seeds that the test names to show.
     @TaskLocal static var asksTheEnvironment = true
 
     static func seeds(_ seeds: ClosedRange<UInt64>, chosen: String?) -> [UInt64] {
@@ -147,7 +147,7 @@ extension Laws {
             preconditionFailure("TRAITS_RACE_SEED is no number, nor two as in 1-500: \(chosen)")
         }
         if parts.count > 1 { return Array(first...last) }
-        // Where a schedule follows from the seed, a second run is the same.
+        // If the schedule follows from the seed, a second run is the same.
         return Array(repeating: first, count: Threads.areScheduled ? 1 : 500)
     }
 

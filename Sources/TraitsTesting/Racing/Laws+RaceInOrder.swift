@@ -1,8 +1,8 @@
 import TraitsRuntime
 
 extension Laws {
-    /// Checks that values arrive in the order in which they were sent, one at a time, before the end and none of them
-    /// lost, while a clock runs what is due on several threads.
+    /// Checks that values arrive in the order in which they were sent, one at a time, before the end and without loss, while a
+    /// clock runs due work on several threads.
     ///
     /// ```swift
     /// try Laws.raceInOrder("receive(on:)") { $0.receive(on: $1) }
@@ -11,17 +11,16 @@ extension Laws {
     /// }
     /// ```
     ///
-    /// For each seed one thread sends numbers that count up, and then the end; another lets time pass. An operator that
-    /// schedules an action for each value, to send that value, lets them overtake each other here, as it does on
-    /// every concurrent queue.
+    /// For each seed one thread sends increasing numbers, and then the end; another thread lets time pass. An operator that
+    /// schedules a separate action to send each value reorders values here, as it does on every concurrent queue.
     ///
     /// - Parameters:
     ///   - expression: The publisher as it stands in the source, for the text of a violation.
-    ///   - seeds: What is tried.
-    ///   - values: How many values are sent at most.
-    ///   - maySkip: Whether values may be left out; those that come are in order still.
-    ///   - file: Where a violation is reported.
-    ///   - line: Where a violation is reported.
+    ///   - seeds: The seeds to try.
+    ///   - values: The largest number of values that are sent.
+    ///   - maySkip: A Boolean value that indicates whether values may be left out. Values that come are in order still.
+    ///   - file: The file in which a violation is reported.
+    ///   - line: The line at which a violation is reported.
     ///   - build: Makes the publisher, which passes the numbers on; called for each seed.
     /// - Throws: ``RaceViolation``.
     public static func raceInOrder<P: Publisher<Int, TestFailure>>(
@@ -54,7 +53,7 @@ extension Laws {
         let subscriber = RaceSubscriber<Int, TestFailure>(
             demand: RaceSubscriber<Int, TestFailure>.unlimited, perValue: 0, breaches)
         publisher.subscribe(subscriber)
-        // A subscription may be due first; what a subject sends before it is lost, and rightly so.
+        // The subscription itself may be scheduled; a value that a subject sends before it is lost, and rightly so.
         clock.advance(by: 10)
         var random = RaceRandom(seed, thread: 99)
         let count = random.below(values + 1)

@@ -1,11 +1,11 @@
 import Synchronization
 import TraitsRuntime
 
-/// One seed: what each thread does follows from it.
+/// A race with one seed, from which the acts of each thread follow.
 struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failure == TestFailure {
     private typealias Downstream = RaceSubscriber<P.Output, P.Failure>
 
-    /// What the threads share. Each list of `late` ones belongs to one thread until all are done.
+    /// The state that the threads share. Each list of late subscribers belongs to one thread until all are done.
     private final class Shared {
         final class List {
             var subscribers: [Downstream] = []
@@ -28,18 +28,18 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
         weak var subscriber: Downstream?
     }
 
-    /// How many threads ask, subscribe and cancel. Two, so that these meet each other too.
+    /// The number of threads that ask, subscribe and cancel. There are two, so that they meet each other too.
     private static var consumers: Int { 2 }
 
     private let publisher: P
     private let senders: [S]
-    /// Whether the senders are one subject. The first end is the end then, and comes to subscribers that have asked
-    /// for nothing, too; and subscribers send from inside of values, which with several inputs is a way to wait for
-    /// each other for ever.
+    /// Indicates whether the senders are one subject. If so, its first end also reaches subscribers without demand, and
+    /// subscribers send from inside of values, which could deadlock with several inputs.
     private let isSubject: Bool
     private let clock: TestScheduler?
     private let seed: UInt64
-    /// Whether little happens, and half of it is that somebody subscribes: then all meet in what is rare otherwise.
+    /// Indicates whether threads do little, and subscribe in half of their acts: then they meet in windows that are rare
+    /// otherwise.
     private let isShort: Bool
     private let values: Int
     private let breaches: RaceBreaches
@@ -66,7 +66,7 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
         }
     }
 
-    /// All that this function keeps is gone when it returns.
+    /// Runs the threads. All objects that this function keeps are released when it returns.
     private func drive() -> [Weak] {
         var random = RaceRandom(seed, thread: 99)
         let shared = Shared(publisher, first: (0...random.below(2)).map { _ in makeSubscriber(&random) })
@@ -77,7 +77,7 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
         if let clock { bodies.append(ticking(clock, thread: bodies.count)) }
         Threads.race(bodies, seed: seed)
 
-        // Far enough for all that waits for its time, and no endless loop for what repeats.
+        // Enough time for all work that waits, and no endless loop for work that repeats.
         clock?.advance(by: 1000)
         let isOver = shared.ended.load(ordering: .acquiring) >= (isSubject ? 1 : senders.count)
         if isOver, shared.subscribers.contains(where: { $0.lacksItsEnd && (isSubject || $0.asksForAll) }) {
@@ -97,7 +97,7 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
             answer: isSubject ? { [sender = senders[0]] in sender.send(-3) } : nil, breaches)
     }
 
-    // MARK: What threads do
+    // MARK: Acts of threads
 
     /// Sends values, and mostly an end.
     private func sending(thread: Int, _ shared: Shared) -> () -> Void {
@@ -132,7 +132,7 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
                     shared.publisher.subscribe(late)
                 case 1:
                     subscriber.cancel()
-                    // Nothing of this may come to the one that cancelled.
+                    // This value may not come to the subscriber that cancelled.
                     senders[random.below(senders.count)].send(-1)
                 case 2: senders[random.below(senders.count)].send(-2)
                 case 3: subscriber.request(Downstream.unlimited)
@@ -174,13 +174,13 @@ struct RaceRandom {
 
     mutating func chance(_ part: Int, of whole: Int) -> Bool { below(whole) < part }
 
-    /// Lets other threads come in between, now and then.
+    /// Lets other threads run in between, now and then.
     mutating func pause() {
         Threads.step()
         guard chance(1, of: 3) else { return }
         let length = below(200)
         for _ in 0..<length { _ = next() }
-        // However long it is, it is too short for a single processor to change to another thread by itself.
+        // The loop is too short for a single processor to change to another thread by itself.
         if length >= 100 { Threads.change() }
     }
 }

@@ -1,5 +1,5 @@
 extension RaceInput {
-    /// What an input does while others subscribe and send.
+    /// The events of an input while other threads subscribe and send.
     enum Behaviour: String, CaseIterable {
         case kept = "a promise that is kept"
         case broken = "a promise that is broken"
@@ -12,13 +12,13 @@ extension RaceInput {
         case end = "an end synchronously"
         case failure = "a failure synchronously"
 
-        /// Whether a late subscriber misses earlier events.
+        /// Indicates whether a late subscriber misses earlier events.
         var isHot: Bool { self == .stream || self == .failingStream }
 
-        /// Whether each subscription gets the same, though it may get it sooner or later.
+        /// Indicates whether each subscription gets the same events, sooner or later.
         var isTheSameForAll: Bool { !isHot && self != .current }
 
-        /// Whether all of it, or its first value, comes inside of the call that subscribes.
+        /// Indicates whether all events, or the first value, come inside of the call that subscribes.
         var isAtOnce: Bool {
             switch self {
             case .current, .values, .end, .failure: true
@@ -26,7 +26,7 @@ extension RaceInput {
             }
         }
 
-        /// Whether it is one value and the end, the end alone, or a failure alone.
+        /// Indicates whether the input sends one value and the end, the end alone, or a failure alone.
         func isMaybe(further: Int) -> Bool {
             switch self {
             case .kept, .broken, .end, .failure: true
@@ -43,7 +43,7 @@ extension RaceInput {
             }
         }
 
-        /// How many values it sends to a subscriber that is there from the first one on.
+        /// Returns the number of values that it sends to a subscriber that is there from the first value on.
         func count(further: Int) -> Int {
             switch self {
             case .kept: 1
@@ -52,9 +52,9 @@ extension RaceInput {
             }
         }
 
-        /// All that a subscription may get, and what is seen of it until then.
+        /// Returns the histories of a subscription, and the parts of them that may be seen until then.
         ///
-        /// - Parameter further: How many values more than one it sends, if it sends several.
+        /// - Parameter further: The number of values after the first, if it sends several.
         func shapes(further: Int) -> Set<HistoryShape> {
             let count = count(further: further)
             if self == .current {
@@ -70,8 +70,8 @@ extension RaceInput {
             }
         }
 
-        /// The choices of a seed: a part of all behaviours, or of all pairs, and mixtures where there are more inputs. After
-        /// ten seeds all have had their turn.
+        /// Returns the choices of a seed: half of all behaviours for one input, a part of all pairs for two inputs, and
+        /// mixtures for more inputs. Ten seeds cover all of them.
         static func choices(inputs: Int, seed: UInt64) -> [[Behaviour]] {
             let count = allCases.count
             let step = Int(seed % UInt64(count))
@@ -93,7 +93,7 @@ extension HistoryShape {
         HistoryShape(isImmediate: false, values: 0, ending: .silent)
     }
 
-    /// Synchronously and later.
+    /// Returns the shapes of a history that begins synchronously and of one with a later beginning.
     static func both(_ values: Int, _ ending: Ending) -> Set<HistoryShape> {
         if values == 0, ending == .silent { return [.nothing] }
         return [

@@ -1,16 +1,16 @@
 import TraitsRuntime
 
-/// An input that sends on a thread of its own, and knows what it has sent.
+/// An input that sends on a thread of its own, and knows the events that it has sent.
 final class RaceInput: Publisher {
     typealias Output = Int
     typealias Failure = TestFailure
 
-    /// What one subscription has got; under `lock`.
+    /// The events that one subscription has received, under `lock`.
     private final class Use {
         var values = 0
         var ending = HistoryShape.Ending.silent
         var isCancelled = false
-        /// The subscriber that was about to subscribe, if it did.
+        /// The number of the subscriber that was subscribing on this thread, if it is known.
         let joiner = RaceInput.joiner
 
         var isOver: Bool { isCancelled || ending != .silent }
@@ -33,12 +33,14 @@ final class RaceInput: Publisher {
     private var isAsked = false
     private var hasSent = false
     private var isAbandoned = false
-    /// Whether it ends where it would fail.
+    /// Indicates whether it finishes instead of failing.
     private var isInfallible = false
 
+    /// Creates an input.
+    ///
     /// - Parameters:
-    ///   - further: How many values more than one it sends, if it sends several.
-    ///   - answers: Whether it gives its events, if it has them, to a caller that asks for them without a
+    ///   - further: The number of values after the first, if it sends several.
+    ///   - answers: Indicates whether it gives its events, if it has them, to a caller that asks for them without a
     ///     subscription.
     init(_ behaviour: Behaviour, further: Int, answers: Bool = false) {
         self.behaviour = behaviour
@@ -51,9 +53,9 @@ final class RaceInput: Publisher {
 
     // MARK: - Sending
 
-    /// Does what it has to do on its thread.
+    /// Sends the events that belong to its thread.
     ///
-    /// - Parameter before: Called before each event.
+    /// - Parameter before: A closure that is called before each event.
     func send(before: () -> Void) {
         switch behaviour {
         case .kept, .broken:
@@ -73,12 +75,12 @@ final class RaceInput: Publisher {
         }
     }
 
-    /// Nobody is going to subscribe any more: an input that wasn't asked for anything isn't waited for.
+    /// Notes that no more subscribers will come, so that an input without a request doesn't wait any longer.
     func abandon() { lock.withLock { isAbandoned = true } }
 
-    /// Sends what it has been asked for and has not sent yet.
+    /// Sends the events that have been asked for and have not been sent yet.
     ///
-    /// - Returns: Whether there was anything.
+    /// - Returns: A Boolean value that indicates whether there were any.
     @discardableResult
     func sendRest(before: () -> Void = {}) -> Bool {
         let (begins, scripts) = lock.withLock { () -> (Bool, [RaceScript]) in
@@ -104,12 +106,12 @@ final class RaceInput: Publisher {
         behaviour.ending == .failed ? .failure(TestFailure()) : .finished
     }
 
-    // MARK: - What was sent
+    // MARK: - Histories
 
-    /// What a subscription may get, and what is seen of it until then.
+    /// The histories that a subscription may receive, and the parts of them that may be seen until then.
     var possibleShapes: Set<HistoryShape> { Set(behaviour.shapes(further: further).map(inEffect)) }
 
-    /// What each of its subscriptions may have got.
+    /// The histories that its subscriptions may have received.
     var shapes: Set<HistoryShape> {
         lock.withLock {
             uses.isEmpty
@@ -118,7 +120,7 @@ final class RaceInput: Publisher {
         }
     }
 
-    /// Under `lock`.
+    /// Returns the histories that a subscription may have received. The caller holds `lock`.
     private func shapes(of use: Use) -> Set<HistoryShape> {
         let count = behaviour.count(further: further)
         switch behaviour {
@@ -139,13 +141,13 @@ final class RaceInput: Publisher {
         }
     }
 
-    /// With an end in the place of a failure, if it can't fail.
+    /// Returns the shape, with an end in place of a failure if the input can't fail.
     private func inEffect(_ shape: HistoryShape) -> HistoryShape {
         guard isInfallible, shape.ending == .failed else { return shape }
         return HistoryShape(isImmediate: shape.isImmediate, values: shape.values, ending: .finished)
     }
 
-    /// Whether each subscriber has got one history of it: a mixture of two is nothing that a row speaks of.
+    /// Indicates whether each subscriber has received one history of the input: rows say nothing about a mixture of two.
     var isUsedOnceByEach: Bool {
         lock.withLock {
             if behaviour.isTheSameForAll || uses.count < 2 { return true }
@@ -154,15 +156,15 @@ final class RaceInput: Publisher {
         }
     }
 
-    /// Whether each subscription gets all that is sent.
+    /// Indicates whether each subscription receives all events.
     var keepsPromises: Bool { lock.withLock { !behaviour.isHot || uses.count < 2 } }
 
-    /// How many subscriptions are neither ended nor cancelled.
+    /// The number of subscriptions that are neither ended nor cancelled.
     var activeCount: Int { lock.withLock { uses.count { !$0.isOver } } }
 
     // MARK: - Subscribing
 
-    /// The same for a sample whose input never fails.
+    /// Returns the input for a sample whose input never fails.
     func infallible() -> AnyPublisher<Int, Never> {
         isInfallible = true
         return AnyPublisher(self.catch { _ in Empty() })
@@ -187,13 +189,13 @@ final class RaceInput: Publisher {
         case .failure:
             note(0)
             return .failure(TestFailure())
-        // It can say that something has run already, and nothing has.
+        // The input may answer that it has run in part, although nothing has been sent.
         case .current, .stream, .failingStream, .script, .failingScript, .values:
             return .then(AnyPublisher(self))
         }
     }
 
-    /// Somebody has got all without a subscription.
+    /// Notes that a caller has received all events without a subscription.
     private func note(_ values: Int) {
         let use = Use()
         (use.values, use.ending) = (values, behaviour.ending)
@@ -228,7 +230,7 @@ final class RaceInput: Publisher {
                     subscriber.receive(completion: completion)
                 }, cancel: { self.lock.withLock { use.isCancelled = true } }))
         subscriber.receive(subscription: script)
-        // Nothing is sent before that.
+        // No event is sent before the subscriber has its subscription.
         lock.withLock { scripts.append(script) }
     }
 

@@ -1,26 +1,26 @@
-/// A way in which a subscriber of a race takes the values. All of them have to show what the row predicts.
+/// A way in which a subscriber of a race takes the values. All ways have to show histories that the row predicts.
 enum RacePath: Hashable {
     typealias Outcome = LawPath.Outcome
 
     /// A subscriber of which nothing is known.
     case subscriber
-    /// The same one, as an `AnySubscriber`.
+    /// The same subscriber, as an `AnySubscriber`.
     case anySubscriber
-    /// The same one, through an eraser.
+    /// The same subscriber, through an eraser.
     case erased
-    /// The same one, through the eraser of a trait that the row derives.
+    /// The same subscriber, through the eraser of a trait that the row derives.
     case eraser(Outcome)
-    /// The same one, through the eraser of immediate publishers.
+    /// The same subscriber, through the eraser of immediate publishers.
     case immediateEraser
-    /// The same one, behind an operator that fuses with others.
+    /// The same subscriber, behind an operator that fuses with others.
     case mapped
-    /// The same one, behind an operator that lets everything through.
+    /// The same subscriber, behind an operator that lets all events through.
     case filtered
-    /// The same one, of what is a part of another stream.
+    /// The same subscriber, of a stream that contains the publisher.
     case inside(Frame)
-    /// The same one, behind a subject that is connected for it.
+    /// The same subscriber, behind a subject that is connected for it.
     case shared
-    /// The same one, behind the scheduler of the race.
+    /// The same subscriber, behind the scheduler of the race.
     case received
     /// `Subscribers.Sink`.
     case sinkObject
@@ -34,16 +34,16 @@ enum RacePath: Hashable {
     case mappedSink
     /// The sink of a trait that the row derives.
     case outcome(Outcome)
-    /// An object's property, which is assigned to.
+    /// An object's property, to which values are assigned.
     case assigned
     /// An asynchronous sequence, which asks for one value at a time.
     case values
-    /// An asynchronous sequence for which all values wait.
+    /// An asynchronous sequence that buffers all values.
     case bufferedValues
-    /// `try await` of a trait that the row derives.
+    /// The value of a trait that the row derives, awaited with `try await`.
     case value(Outcome)
 
-    /// A stream of which the publisher is a part, and all that is heard of it.
+    /// A stream that contains the publisher and sends no other values.
     enum Frame: String, CaseIterable {
         case merge = "Publishers.Merge"
         case append = "Publishers.Concatenate"
@@ -53,7 +53,7 @@ enum RacePath: Hashable {
         case deferred = "Deferred"
     }
 
-    /// Those that any publisher has.
+    /// The paths that any publisher has.
     static let plain: [RacePath] =
         [
             .subscriber, .anySubscriber, .erased, .mapped, .filtered, .shared, .received, .sinkObject, .sink,
@@ -85,7 +85,7 @@ enum RacePath: Hashable {
         }
     }
 
-    /// Whether a task takes the values.
+    /// A Boolean value that indicates whether a task takes the values.
     var isTask: Bool {
         switch self {
         case .values, .bufferedValues, .value: true
@@ -93,7 +93,7 @@ enum RacePath: Hashable {
         }
     }
 
-    /// Whether the subscriber itself asks and cancels.
+    /// A Boolean value that indicates whether the subscriber itself asks and cancels.
     var isSubscriber: Bool {
         switch self {
         case .subscriber, .anySubscriber, .erased, .eraser, .immediateEraser, .mapped, .filtered, .inside,
@@ -103,18 +103,20 @@ enum RacePath: Hashable {
         }
     }
 
-    /// Whether a program can leave it before its end.
+    /// A Boolean value that indicates whether a program can cancel the subscription before its end.
     var canBeCancelled: Bool { if case .value = self { false } else { true } }
 
-    /// The same inside of a value, which is a call of its own: an outcome is a value and the end in one.
+    /// A Boolean value that indicates whether a program can cancel inside of a value, in a separate call: an outcome is a value
+    /// and the end in one.
     var hasValuesApart: Bool { if case .outcome = self { false } else { canBeCancelled } }
 
-    /// Whether synchronous events come inside the call that subscribes. A loop subscribes first, and asks then.
+    /// A Boolean value that indicates whether synchronous events come inside of the call that subscribes. A loop subscribes
+    /// first, and asks then.
     var keepsTime: Bool { self != .received && self != .values }
 }
 
 extension LawPath.Outcome {
-    /// The one whose trait this is.
+    /// Creates the outcome of a trait.
     init?(trait: String) {
         switch trait {
         case "SinglePublisher": self = .single

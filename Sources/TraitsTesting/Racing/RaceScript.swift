@@ -1,20 +1,20 @@
 import TraitsRuntime
 
-/// What one subscription gets of an input that starts separately for each: one value after another, as they are asked
+/// The subscription to an input that starts separately for each subscriber. It sends one value after another, as they are asked
 /// for, and the end. The thread that drives it sends; requests and cancellations come from any thread.
 final class RaceScript: Subscription, @unchecked Sendable {
-    // Unchecked: what changes is touched under the lock only.
+    // Unchecked: mutable state is touched under the lock only.
     private let lock = Lock()
     private let count: Int
     private var sent = 0
     private var demand = Subscribers.Demand.none
-    /// Gone when all has been sent, or somebody has cancelled.
+    /// The receiver of the events, or nil when all events have been sent or the subscription was cancelled.
     private var receiver: Receiver?
 
     struct Receiver {
         let value: (Int) -> Subscribers.Demand
         let end: () -> Void
-        /// Called at a cancellation in the place of the end.
+        /// A closure that is called for a cancellation, in place of the end.
         let cancel: () -> Void
     }
 
@@ -23,12 +23,12 @@ final class RaceScript: Subscription, @unchecked Sendable {
         self.receiver = receiver
     }
 
-    /// Whether nothing is left to do.
+    /// Indicates whether nothing is left to send.
     var isOver: Bool { lock.withLock { receiver == nil } }
 
     /// Sends the next event, if it has been asked for.
     ///
-    /// - Returns: Whether it has.
+    /// - Returns: A Boolean value that indicates whether it has been asked for.
     func sendNext(before: () -> Void) -> Bool {
         let isWanted = lock.withLock { receiver != nil && (sent == count || demand > .none) }
         if !isWanted { return false }

@@ -1,7 +1,7 @@
 import Synchronization
 import TraitsRuntime
 
-/// The subscriber of a race. It is called by any thread and watches the contract.
+/// The subscriber of a race. Any thread may call it, and it checks the contract.
 ///
 /// Unchecked, since a subscription need not be sendable: it is touched under `lock` only, and may be asked and
 /// cancelled from every thread by the contract of streams.
@@ -9,45 +9,48 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     private let lock = Lock()
     private var subscription: (any Subscription)?
     private var isCancelled = false
-    /// What was asked for before there was a subscription.
+    /// The number of values that were asked for before there was a subscription.
     private var wanted = 0
     private var list: [Int] = []
     private let breaches: RaceBreaches
     private let firstDemand: Int
     private let laterDemand: Int
     private let perValue: Int
-    /// It cancels inside of this value, counted from one, or of the next one at which it can.
+    /// The number of the value inside of which it cancels, counted from one. If it can't cancel then, it does inside of the
+    /// next.
     private let cancelsAt: Int
-    /// What it does inside of every third value, which may bring it others before it returns.
+    /// A closure that is called inside of every third value, and may bring other values before it returns.
     private let answer: (() -> Void)?
     private let subscriptions = Atomic<Int>(0)
     /// The thread that is inside of a call, or zero.
     private let inside = Atomic<UInt>(0)
     private let received = Atomic<Int>(0)
-    /// How many values may have come; counted up before anybody hears of it.
+    /// The number of values that may have come; increased before the demand is passed on.
     private let demanded = Atomic<Int>(0)
     private let ended = Atomic<Bool>(false)
-    /// How it ended, and whether anything had come when the call that subscribed returned; under `lock`.
+    /// The ending of the history, and whether an event had come when the call that subscribed returned; under `lock`.
     private var ending = HistoryShape.Ending.silent
     private var isImmediate = false
-    /// Whether the call that subscribes has returned, and whether that was before a cancellation; under `lock`.
+    /// Indicate whether the call that subscribes has returned, and whether it did before a cancellation; under `lock`.
     private var isSubscribed = false
     private var hadTimeToSubscribe = false
-    /// Whether `cancel()` has returned, and the threads that have begun something since, or have called it: what they do
-    /// brings nothing any more. Under `lock`.
+    /// The state after `cancel()` has returned: threads that have called it or have begun an act since may bring no event any
+    /// more. Under `lock`.
     private var isCancelDone = false
     private var quietThreads: Set<UInt> = []
     private var isQuietEverywhere = false
-    /// Where tasks take the values, what came before a cancellation may be seen after it.
+    /// Indicates whether cancellation is checked. If a task takes the values, earlier values may be seen after a cancellation.
     private let watchesCancellation: Bool
 
     static var unlimited: Int { 1 << 40 }
 
+    /// Creates a subscriber.
+    ///
     /// - Parameters:
-    ///   - demand: What it asks for when it gets the subscription.
-    ///   - later: What it asks for when the call that subscribes has returned, on the same thread.
+    ///   - demand: The demand that it requests when it receives the subscription.
+    ///   - later: The demand that it requests when the call that subscribes has returned, on the same thread.
     ///   - cancelsAt: The number of the value inside of which it cancels.
-    ///   - answer: What it does inside of every third value that is no answer: no negative number.
+    ///   - answer: A closure that is called inside of every third value, unless that is negative and so an answer itself.
     init(
         demand: Int, later: Int = 0, perValue: Int, cancelsAt: Int = .max, answer: (() -> Void)? = nil,
         watchesCancellation: Bool = true, _ breaches: RaceBreaches
@@ -61,23 +64,23 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         self.breaches = breaches
     }
 
-    /// Whether it has asked for all there is.
+    /// Indicates whether its demand is unlimited.
     var asksForAll: Bool { demanded.load(ordering: .acquiring) >= Self.unlimited }
 
-    /// Whether it has not cancelled, and no end has come.
+    /// Indicates whether it has not cancelled, and no end has come.
     var lacksItsEnd: Bool { !lock.withLock { isCancelled } && !hasEnded }
 
-    /// The numbers that came, if numbers come.
+    /// The numbers that came, if the values are numbers.
     var numbers: [Int] { lock.withLock { list } }
 
-    /// What has come.
+    /// The shape of the events that have come.
     var shape: HistoryShape {
         let values = received.load(ordering: .acquiring)
         return lock.withLock { HistoryShape(isImmediate: isImmediate, values: values, ending: ending) }
     }
 
-    /// The call that subscribes has returned. A subscriber that asks only then gets synchronously what comes until
-    /// this returns.
+    /// Notes that the call that subscribes has returned. For a subscriber that asks only then, the events until this returns
+    /// count as synchronous.
     func noteSubscribed() {
         if laterDemand > 0 { request(laterDemand) }
         let hasEvents = received.load(ordering: .acquiring) > 0 || hasEnded
@@ -88,39 +91,39 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         }
     }
 
-    /// Whether there is something to cancel: the subscription is there, or the call that subscribes has returned. A
+    /// Indicates whether there is something to cancel: the subscription is there, or the call that subscribes has returned. A
     /// subscriber with closures, or in a task, has nothing to cancel before that.
     var canCancel: Bool {
         lock.withLock { isSubscribed || subscription != nil && !(subscription is RaceTicket) }
     }
 
-    /// Whether it has cancelled before the end came, so that more could have come.
+    /// Indicates whether it has cancelled before the end came, so that more events could have come.
     var isCut: Bool { lock.withLock { isCancelled && ending == .silent } }
 
-    /// Whether all synchronous events have had the time to come.
+    /// Indicates whether all synchronous events have had the time to come.
     var hasSeenWhatComesAtOnce: Bool { lock.withLock { hadTimeToSubscribe } }
 
-    /// Whether it has asked for something on the thread that subscribes.
+    /// Indicates whether it asks for values on the thread that subscribes.
     var asksAtOnce: Bool { firstDemand + laterDemand > 0 }
 
-    /// Whether it has its subscription before it asks for anything.
+    /// Indicates whether it has its subscription before it asks for anything.
     var asksLate: Bool { firstDemand == 0 }
 
-    /// Whether it asks for less than there may be.
+    /// Indicates whether its own demand is limited.
     var isPatient: Bool { firstDemand + laterDemand < Self.unlimited }
 
-    /// Whether something may have waited to be asked for.
+    /// Indicates whether values may have waited for demand.
     var letsValuesWait: Bool { firstDemand < Self.unlimited }
 
-    /// The thread that calls this begins something.
+    /// Notes that the calling thread begins an act.
     func noteBeginning() {
         lock.withLock { if isCancelDone { _ = quietThreads.insert(Threads.current) } }
     }
 
-    /// All threads have come to their end.
+    /// Notes that all threads have ended.
     func noteEndOfThreads() { lock.withLock { isQuietEverywhere = isCancelDone } }
 
-    /// Whether the end has come.
+    /// Indicates whether the end has come.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
     func request(_ count: Int) {
@@ -160,7 +163,8 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         if !isFirst { breaches.note(.subscription, "a second subscription came") }
         Threads.step()
         if isTooLate { return subscription.cancel() }
-        // Also if another thread cancels meanwhile: a failure would overtake what nobody asked for.
+        // It asks even if another thread cancels meanwhile: otherwise a failure would come before values that weren't asked
+        // for.
         if firstDemand + wanted > 0 { request(firstDemand + wanted, of: subscription) }
     }
 
@@ -190,12 +194,12 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         inside.store(outer, ordering: .sequentiallyConsistent)
     }
 
-    /// - Returns: What to leave `inside` with.
+    /// - Returns: The value to restore in `inside`.
     private func enter(_ event: String) -> UInt {
         let outer = inside.exchange(Threads.current, ordering: .sequentiallyConsistent)
-        // Some are slow: on a single processor, too, another thread comes in between.
+        // Some calls are slow: even on a single processor another thread runs in between.
         if received.load(ordering: .relaxed).isMultiple(of: 2) { Threads.change() } else { Threads.step() }
-        // What comes of an answer comes inside of the value that it answers.
+        // An event that an answer brings comes inside of the value that is answered.
         if outer != 0, answer == nil || outer != Threads.current {
             breaches.note(.serialised, "\(event) while another call was still going on")
         }
@@ -215,7 +219,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     }
 }
 
-/// What was seen to be wrong, by any thread.
+/// The breaches of laws that threads have seen.
 final class RaceBreaches: @unchecked Sendable {
     // Unchecked: the list is touched under the lock only.
     private let lock = Lock()

@@ -1,17 +1,16 @@
 import TraitsRuntime
 
-/// The taker of a publisher's values in a race, on some path. The subscriber, to which all paths lead, watches the
-/// contract.
+/// The taker of a publisher's values in a race, on some path. All paths lead to the subscriber, which checks the contract.
 final class RaceTaker<P: Publisher> {
     typealias Watcher = RaceSubscriber<P.Output, P.Failure>
 
     let path: RacePath
     let subscriber: Watcher
-    /// The path, and what else it does.
+    /// The path and the taker's other behaviour.
     let words: String
     private let client: LawClient<P>
     private let executor = HandDrivenExecutor()
-    /// Until the end: a program doesn't let go of its subscription when a value has come either.
+    /// The subscription, kept until the end: a program doesn't release its subscription after a value either.
     private let ticket = RaceTicket()
 
     init(_ path: RacePath, _ client: LawClient<P>, _ subscriber: Watcher, words: String) {
@@ -66,7 +65,7 @@ final class RaceTaker<P: Publisher> {
         subscriber.noteSubscribed()
     }
 
-    /// The same for what is a part of another stream.
+    /// Subscribes to another stream that contains the publisher.
     private func subscribe(to publisher: P, inside frame: RacePath.Frame) {
         let (nothing, once) = (Empty<P.Output, P.Failure>(), Just(()).setFailureType(to: P.Failure.self))
         switch frame {
@@ -79,16 +78,16 @@ final class RaceTaker<P: Publisher> {
             Publishers.Catch(upstream: Fail<P.Output, TestFailure>(error: TestFailure())) { _ in publisher }
                 .subscribe(subscriber)
         case .deferred:
-            // Where closures are strict, this one is known to stay on its thread.
+            // If closures are checked strictly, this closure is known to stay on its thread.
             nonisolated(unsafe) let make = { publisher }
             Deferred(createPublisher: make).subscribe(subscriber)
         }
     }
 
-    /// Lets a task go on, on this thread, until it waits.
+    /// Runs a task on this thread until it waits.
     func goOn() { executor.runAll() }
 
-    /// The same, while others run.
+    /// Runs a task now and then, while other threads run.
     func goOnForAWhile() {
         guard path.isTask else { return }
         for _ in 0..<20 {
@@ -102,7 +101,7 @@ final class RaceTaker<P: Publisher> {
     private typealias End = (Subscribers.Completion<P.Failure>) -> Void
     private typealias Value = (P.Output) -> Void
 
-    /// Hands what closures get to the subscriber.
+    /// Passes the events that closures receive to the subscriber.
     private func listen(_ begin: (@escaping End, @escaping Value) -> AnyCancellable) {
         subscriber.receive(subscription: ticket)
         ticket.keep(
@@ -140,7 +139,7 @@ final class RaceTaker<P: Publisher> {
 
     // MARK: - Tasks
 
-    /// Begins a task, which waits until somebody lets it go on.
+    /// Begins a task, which waits until another call lets it go on.
     private func run(_ body: @escaping (Watcher) async -> Void) {
         subscriber.receive(subscription: ticket)
         // One thread at a time drives it.
@@ -157,7 +156,7 @@ final class RaceTaker<P: Publisher> {
             while let value = try await values.next(isolation: #isolation) { _ = subscriber.receive(value) }
             if !Task.isCancelled { subscriber.receive(completion: .finished) }
         } catch {
-            // An iterator throws what its publisher failed with.
+            // An iterator throws its publisher's failure.
             if let error = error as? P.Failure { subscriber.receive(completion: .failure(error)) }
         }
     }
@@ -172,13 +171,13 @@ final class RaceTaker<P: Publisher> {
             }
             if !Task.isCancelled { subscriber.receive(completion: .finished) }
         } catch {
-            // A single throws what it failed with, or that the task is cancelled.
+            // A single throws its failure, or a cancellation error.
             if let error = error as? P.Failure { subscriber.receive(completion: .failure(error)) }
         }
     }
 }
 
-/// Whose property is assigned to.
+/// The object to whose property events are assigned.
 private final class RaceAssignee<Output, Failure: Error> {
     private let end: (Subscribers.Completion<Failure>) -> Void
     private let value: (Output) -> Void

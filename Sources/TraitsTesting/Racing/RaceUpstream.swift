@@ -1,7 +1,7 @@
 import Synchronization
 import TraitsRuntime
 
-/// An input of a publisher that threads race on: a subject that is sent numbers, and counts its subscribers.
+/// An input of a publisher that threads race on: a subject that counts its subscribers.
 public final class RaceUpstream: Publisher, Sendable {
     /// Numbers that count up.
     public typealias Output = Int
@@ -13,7 +13,7 @@ public final class RaceUpstream: Publisher, Sendable {
 
     init() {}
 
-    /// How many subscriptions are neither ended nor cancelled.
+    /// The number of subscriptions that are neither ended nor cancelled.
     var activeCount: Int { active.load(ordering: .acquiring) }
 
     /// Begins a subscription.
@@ -22,10 +22,10 @@ public final class RaceUpstream: Publisher, Sendable {
         subject.subscribe(Side(subscriber, self))
     }
 
-    /// Passes everything on.
+    /// Passes all events on.
     ///
-    /// Unchecked, since subscribers need not be sendable. `downstream` never changes, `subscription` is written before
-    /// anybody else hears of this object.
+    /// Unchecked, since subscribers need not be sendable. `downstream` never changes, `subscription` is written before another
+    /// thread can reach this object.
     private final class Side<S: Subscriber>: Subscriber, Subscription, @unchecked Sendable
     where S.Input == Int, S.Failure == TestFailure {
         private let downstream: S

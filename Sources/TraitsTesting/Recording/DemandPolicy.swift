@@ -1,21 +1,21 @@
 import TraitsRuntime
 
-/// How a subscriber asks for values: how much at first, and how much for each that has come.
+/// The way in which a subscriber asks for values: an initial demand, and a demand for each value that has come.
 public enum DemandPolicy: Hashable, Sendable {
-    /// Everything, immediately.
+    /// Asks for all values, immediately.
     case unlimited
-    /// So many values and no more.
+    /// Asks for this number of values and no more.
     case atOnce(Int)
-    /// So many values, and as many again whenever they have come.
+    /// Asks for this number of values, and for as many again whenever they have come.
     case atATime(Int)
-    /// So many values, and one more in return for each.
+    /// Asks for this number of values, and for one more in return for each.
     case replenished(Int)
-    /// So many values, and one more, requested from inside of each.
+    /// Asks for this number of values, and requests one more from inside of each.
     case requested(Int)
-    /// Nothing; the test calls ``Recorder/request(_:)``.
+    /// Asks for nothing; the test calls ``Recorder/request(_:)``.
     case none
 
-    /// What is requested when the subscription comes.
+    /// The demand that is requested when the subscription comes.
     var initial: Subscribers.Demand {
         switch self {
         case .unlimited: .unlimited
@@ -25,9 +25,9 @@ public enum DemandPolicy: Hashable, Sendable {
         }
     }
 
-    /// What is asked for in return for a value.
+    /// Returns the demand that is returned for a value.
     ///
-    /// - Parameter count: The number of values that have come, this one included.
+    /// - Parameter count: The number of values that have come, including this value.
     func next(after count: Int) -> Subscribers.Demand {
         switch self {
         case .atATime(let batch) where batch > 0 && count.isMultiple(of: batch): .max(batch)
@@ -36,6 +36,6 @@ public enum DemandPolicy: Hashable, Sendable {
         }
     }
 
-    /// What is requested from inside of a value.
+    /// The demand that is requested from inside of a value.
     var inside: Subscribers.Demand { if case .requested = self { .max(1) } else { .none } }
 }

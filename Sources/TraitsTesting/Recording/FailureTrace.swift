@@ -11,17 +11,17 @@ import TraitsTracing
     import Darwin
 #endif
 
-/// What a failing expectation has seen, as a trace in virtual time.
+/// The observations of a failing expectation, as a trace in virtual time.
 ///
-/// `TRAITS_TRACE_FAILURES=folder` in the environment has each failure write such a file.
+/// If `TRAITS_TRACE_FAILURES=folder` is in the environment, each failure writes such a file.
 struct FailureTrace {
     private var spans = 0
     private var isOpen = false
     private var events: [(ticks: Int, event: TraceEvent)] = []
 
-    /// Adds a subscription: what happened to it, and when, in ticks.
+    /// Adds a subscription with its events and their times, in ticks.
     ///
-    /// - Returns: the number by which others name it as their parent.
+    /// - Returns: The number by which other subscriptions name it as their parent.
     @discardableResult
     mutating func add(
         _ name: String, publisher: String, source: String? = nil, parent: UInt64? = nil,
@@ -32,7 +32,7 @@ struct FailureTrace {
             id: UInt64(spans), name: name, publisher: publisher, source: source, parent: parent)
         var isOver = false
         for (ticks, kind) in [(start, .begin)] + kinds {
-            // A publisher that breaks the contract sends something after its end, for which a trace has no place.
+            // A publisher that breaks the contract sends events after its end, for which a trace has no place.
             if isOver { break }
             if case .end = kind { isOver = true }
             let time = UInt64(max(0, ticks)) * 1_000_000
@@ -42,7 +42,7 @@ struct FailureTrace {
         return span.id
     }
 
-    /// Adds what marbles show.
+    /// Adds a subscription with the events of marbles.
     @discardableResult
     mutating func add(
         _ name: String, publisher: String, source: String? = nil, parent: UInt64? = nil,
@@ -63,7 +63,7 @@ struct FailureTrace {
             })
     }
 
-    /// All events in the order of their times, after those that a file begins with.
+    /// All events in the order of their times, after the events with which a file begins.
     var all: [TraceEvent] {
         let sorted = events.enumerated().sorted {
             ($0.element.ticks, $0.offset) < ($1.element.ticks, $1.offset)
@@ -75,12 +75,14 @@ struct FailureTrace {
         ] + sorted.map(\.element.event)
     }
 
-    /// - Parameter path: The file to write. Its last bracket is left out where a subscription is open.
+    /// Writes the trace.
+    ///
+    /// - Parameter path: The file to write. Its last bracket is left out if a subscription is open.
     func write(to path: String) throws(TracingError) {
         try Tracing.write(all, to: path, isComplete: !isOpen)
     }
 
-    // MARK: - What the environment asks for
+    // MARK: - The environment
 
     private static let lock = Lock()
     nonisolated(unsafe) private static var written: [String: Int] = [:]
@@ -88,12 +90,12 @@ struct FailureTrace {
     /// Writes the trace of a failure, if the environment asks for traces.
     ///
     /// - Parameters:
-    ///   - name: The place of the failure or the name of a test. The second file of one name gets a number.
-    ///   - fill: Adds what is to be seen.
-    /// - Returns: the path of the file, or why there is none; `nil` where nobody asks.
+    ///   - name: The place of the failure or the name of a test. The second file of a name gets a number.
+    ///   - fill: Adds the observations.
+    /// - Returns: The path of the file, or the reason for its absence; `nil` if the environment asks for no traces.
     static func write(_ name: String, _ fill: (inout FailureTrace) -> Void) -> String? {
         guard let folder = _variable("TRAITS_TRACE_FAILURES"), !folder.isEmpty else { return nil }
-        // Traces hold values, so the folder is the user's alone, and isn't reached through a link.
+        // Traces contain values, so the folder is accessible to its owner alone, and isn't reached through a link.
         _ = mkdir(folder, 0o700)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if descriptor < 0 { return "none, \(folder) is no folder that can be opened, or a link" }

@@ -1,8 +1,7 @@
 import TraitsRuntime
 
-// The async forms never sleep and never poll: a task is resumed by the very call that brought what it
-// waits for. They wait for real events, from real threads or tasks; virtual time must be moved by someone
-// else meanwhile, or there is nothing to wait for.
+// The async functions never sleep and never poll: a task is resumed by the call that brought its event. They wait for real
+// events, from real threads or tasks. Virtual time must be moved by other code meanwhile, or nothing comes.
 
 extension Recorder {
     /// Waits for the publisher to end.
@@ -23,8 +22,8 @@ extension Recorder {
         }
     }
 
-    /// Waits for the next value: the first one on the first call, the second one on the second call, and so
-    /// on. Values that have come already are not missed.
+    /// Waits for the next value: the first value on the first call, the second on the second call, and so on. Values that have
+    /// come already are not missed.
     ///
     /// ```swift
     /// #expect(await recorder.next() == 1)
@@ -42,8 +41,7 @@ extension Recorder {
     /// #expect(await recorder.next(3) == [1, 2, 3])
     /// ```
     ///
-    /// - Returns: So many values; fewer if the publisher ended first, or the recorder or the task was
-    ///   cancelled.
+    /// - Returns: This number of values; fewer if the publisher ended first, or the recorder or the task was cancelled.
     public func next(_ count: Int, isolation: isolated (any Actor)? = #isolation) async -> [Output] {
         precondition(count >= 0, "next(\(count)): a number of values can't be negative")
         while true {

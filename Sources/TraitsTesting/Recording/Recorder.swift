@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// A subscriber that writes down what it receives.
+/// A subscriber that records the events it receives.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()
@@ -16,13 +16,13 @@ import TraitsRuntime
 /// ```
 ///
 /// - Demand: As the policy says, see ``DemandPolicy``; ``request(_:)`` asks for more.
-/// - Threads: Everything may be called from every thread. What the recorder answers is always a whole
-///   state: the events up to some point.
-/// - Cancellation: ``cancel()`` is recorded, and so is what comes after it.
-/// - Memory: It keeps all it received, and the subscription until the end or the cancellation. Until then
-///   it lives as long as the subscription does, as every subscriber that keeps its subscription.
+/// - Threads: All members may be used from any thread. The recorder's answers are always consistent: they cover the events up
+///   to some point.
+/// - Cancellation: ``cancel()`` is recorded, and so are the events after it.
+/// - Memory: It keeps all events, and the subscription until the end or the cancellation. Until then it lives as long as the
+///   subscription does, as every subscriber that keeps its subscription.
 public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
-    /// The values that are recorded.
+    /// The recorded values.
     public typealias Input = Output
 
     private enum State {
@@ -44,7 +44,7 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     private var immediateCount = 0
     private var contract = StreamContract()
     let waiters = Waiters()
-    /// How many values ``next()`` has handed out.
+    /// The number of values that ``next()`` has returned.
     private var cursor = 0
 
     /// Creates a recorder that has not subscribed; use it with `publisher.subscribe(_:)`.
@@ -52,10 +52,10 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     /// `publisher.record(on:demand:)` does both.
     ///
     /// - Parameters:
-    ///   - scheduler: Whose clock is recorded. Without one all times are zero.
-    ///   - demand: How much is requested.
-    ///   - lastValue: The number of values after which it cancels, inside of the call that brings the last of them;
-    ///     with 0 it cancels inside of the one that brings the subscription.
+    ///   - scheduler: The scheduler whose clock is recorded. Without one all times are zero.
+    ///   - demand: The demand policy.
+    ///   - lastValue: The number of values after which it cancels, inside of the call that brings the last of them. With 0 it
+    ///     cancels inside of the call that brings the subscription.
     public init(
         on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited,
         cancelAfter lastValue: Int? = nil
@@ -72,14 +72,14 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     }
 }
 
-// Unchecked, because the runtime's subscriptions can't all say that they may be cancelled and asked from
-// every thread, which streams require of them. The recorder's own state is touched under `lock` only.
+// Unchecked, because not all of the runtime's subscriptions are sendable, although streams require that they may be cancelled
+// and asked from any thread. The recorder's own state is touched under `lock` only.
 extension Recorder: @unchecked Sendable where Output: Sendable {}
 
-// MARK: - What was recorded
+// MARK: - Observations
 
 extension Recorder {
-    /// A picture of all that was received until now.
+    /// A snapshot of all events until now.
     public var recording: Recording<Output, Failure> {
         let end = elapsed()
         return lock.withLock {
@@ -89,7 +89,7 @@ extension Recorder {
         }
     }
 
-    /// All that happened until now, with times counted from the subscription.
+    /// All events until now, with times counted from the subscription.
     public var events: [TimedSignal<Output, Failure>] { lock.withLock { recorded } }
 
     /// The values received until now.
@@ -98,17 +98,17 @@ extension Recorder {
     /// The completion, if it came.
     public var completion: Subscribers.Completion<Failure>? { recording.completion }
 
-    /// How the publisher has broken the contract of streams until now; nothing for a sound one.
+    /// The breaches of the contract of streams until now; empty for a sound publisher.
     ///
-    /// A second subscription, something before the subscription, after the end or after ``cancel()`` has returned, a
-    /// value that nobody asked for:
+    /// Breaches are a second subscription, an event before the subscription, after the end or after ``cancel()`` has returned,
+    /// and a value that wasn't demanded:
     ///
     /// ```swift
     /// #expect(recorder.breaches == [])
     /// ```
     public var breaches: [String] { lock.withLock { contract.breaches } }
 
-    /// Whether ``cancel()`` was called before the end.
+    /// A Boolean value that indicates whether ``cancel()`` was called before the end.
     public var isCancelled: Bool { recording.isCancelled }
 
     /// The recording as marbles, see ``Recording/marbles``.
@@ -144,12 +144,12 @@ extension Recorder {
     }
 }
 
-// MARK: - Asking and cancelling
+// MARK: - Requesting and cancelling
 
 extension Recorder {
     /// Asks for more values.
     ///
-    /// What is asked before the subscription has come is passed on when it comes.
+    /// Demand from before the subscription is passed on when it comes.
     public func request(_ demand: Subscribers.Demand) {
         let subscription: (any Subscription)? = lock.withLock {
             switch state {
@@ -196,17 +196,17 @@ extension Recorder {
     }
 }
 
-// MARK: - Handing out values
+// MARK: - Taking values
 
 extension Recorder {
     private var isOver: Bool { if case .over = state { true } else { false } }
 
-    /// Whether `take` has an answer.
+    /// Returns whether `take` has an answer.
     func hasNext(_ count: Int) -> Bool {
         lock.withLock { isOver || valueCount - cursor >= count }
     }
 
-    /// Takes the next values, if there are enough of them or there will be no more.
+    /// Takes the next values, if there are enough of them or no more will come.
     func take(_ count: Int, orLess: Bool) -> [Output]? {
         lock.withLock {
             guard orLess || isOver || valueCount - cursor >= count else { return nil }
@@ -217,10 +217,10 @@ extension Recorder {
     }
 }
 
-// MARK: - Being a subscriber
+// MARK: - Subscriber
 
 extension Recorder {
-    /// Keeps the subscription and asks for as much as the policy says. A second one is cancelled.
+    /// Keeps the subscription and requests the policy's initial demand. A second subscription is cancelled.
     public func receive(subscription: any Subscription) {
         let time = elapsed()
         let demand: Subscribers.Demand? = lock.withLock {
@@ -237,7 +237,7 @@ extension Recorder {
         if demand > .none { subscription.request(demand) }
     }
 
-    /// Writes the value down and asks for as many more as the policy says.
+    /// Records the value and returns the policy's demand for it.
     public func receive(_ input: Output) -> Subscribers.Demand {
         let time = elapsed()
         let (demand, isLast) = lock.withLock {
@@ -254,7 +254,7 @@ extension Recorder {
         return demand
     }
 
-    /// Writes the completion down and releases the subscription.
+    /// Records the completion and releases the subscription.
     public func receive(completion: Subscribers.Completion<Failure>) {
         let time = elapsed()
         let old = lock.withLock {
@@ -278,10 +278,10 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - scheduler: Whose clock is recorded. Without one all times are zero.
-    ///   - demand: How much the recorder asks for.
-    ///   - lastValue: The number of values after which it cancels, inside of the call that brings the last of them;
-    ///     with 0 it cancels inside of the one that brings the subscription.
+    ///   - scheduler: The scheduler whose clock is recorded. Without one all times are zero.
+    ///   - demand: The recorder's demand policy.
+    ///   - lastValue: The number of values after which it cancels, inside of the call that brings the last of them. With 0 it
+    ///     cancels inside of the call that brings the subscription.
     /// - Returns: The recorder, subscribed.
     public func record(
         on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited,

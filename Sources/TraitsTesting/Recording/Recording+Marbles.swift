@@ -1,8 +1,7 @@
 import TraitsRuntime
 
 extension Recording {
-    /// The recording as marbles, with the names that the values have by themselves (``MarbleValue``) and
-    /// `o` for all others.
+    /// The recording as marbles, with the names that the values have by themselves (``MarbleValue``) and `o` for all others.
     ///
     /// ```
     /// -1-2--|
@@ -15,11 +14,10 @@ extension Recording {
     /// try recorder.expect("--o-o|")
     /// ```
     ///
-    /// `o` is any value, `x` any failure; other names are those of ``MarbleValue``. `!` stands where the
-    /// recorder cancelled. Dashes behind the last event say nothing: an expectation is about what has
-    /// happened until now.
+    /// `o` is any value, `x` any failure; other names are those of ``MarbleValue``. `!` stands for the cancellation by the
+    /// recorder. Dashes behind the last event are ignored: an expectation is about the events until now.
     ///
-    /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
+    /// - Throws: ``MarbleMismatch`` if the recording differs, ``MarbleError`` if the marbles are wrong.
     public func expect(_ marbles: String, fileID: String = #fileID, line: UInt = #line) throws {
         try expect(marbles, key: MarbleKey(), fileID, line)
     }
@@ -31,12 +29,12 @@ extension Recording {
     /// ```
     ///
     /// - Parameters:
-    ///   - marbles: What is expected. `o` is any value unless it is named, `x` any failure unless it is.
-    ///   - values: What the names of values stand for.
-    ///   - errors: What the names of errors stand for.
+    ///   - marbles: The expected marbles. `o` is any value unless it is named, `x` any failure unless it is.
+    ///   - values: The values by their names.
+    ///   - errors: The errors by their names.
     ///   - fileID: The file that a mismatch names.
     ///   - line: The line that a mismatch names.
-    /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
+    /// - Throws: ``MarbleMismatch`` if the recording differs, ``MarbleError`` if the marbles are wrong.
     public func expect(
         _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
         fileID: String = #fileID, line: UInt = #line
@@ -51,7 +49,7 @@ extension Recording {
     /// try recorder.expect("--p|", values: ["p": (1, "one")], by: ==)
     /// ```
     ///
-    /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
+    /// - Throws: ``MarbleMismatch`` if the recording differs, ``MarbleError`` if the marbles are wrong.
     public func expect(
         _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
         by areEqual: (Output, Output) -> Bool, fileID: String = #fileID, line: UInt = #line
@@ -68,7 +66,7 @@ extension Recording {
     /// try recorder.expect("--o-e", errors: ["e": Failure.offline])
     /// ```
     ///
-    /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
+    /// - Throws: ``MarbleMismatch`` if the recording differs, ``MarbleError`` if the marbles are wrong.
     public func expect(
         _ marbles: String, errors: [Character: Failure], fileID: String = #fileID, line: UInt = #line
     ) throws {
@@ -91,28 +89,28 @@ extension Recording {
     }
 }
 
-/// Marbles that a recording is compared with by `==`.
+/// Marbles with which `==` compares a recording.
 ///
 /// ```swift
 /// #expect(recorder.recording == "-o-o|")
 /// ```
 ///
-/// A string literal becomes this type by itself. Wrong marbles equal no recording, and their description,
-/// which the failed assertion shows, says what is wrong with them.
+/// A string literal becomes this type by itself. Wrong marbles equal no recording, and their description, which the failed
+/// assertion shows, explains the mistake.
 public struct ExpectedMarbles: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     let text: String
 
-    /// Keeps the marbles for a comparison.
+    /// Creates expected marbles from a literal.
     public init(stringLiteral text: String) {
         self.text = text
     }
 
-    /// Keeps the marbles for a comparison.
+    /// Creates expected marbles from a text.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// The marbles as recordings draw them, or what is wrong with them.
+    /// The marbles as recordings draw them, or the description of a mistake in them.
     public var description: String {
         do throws(MarbleError) {
             return try Marbles(text).drawing.text
@@ -123,15 +121,15 @@ public struct ExpectedMarbles: Sendable, ExpressibleByStringLiteral, CustomStrin
 }
 
 extension Recording {
-    /// Whether the recording follows the marbles, see `expect(_:)`.
+    /// Returns a Boolean value that indicates whether the recording follows the marbles, see `expect(_:)`.
     public static func == (recording: Recording, marbles: ExpectedMarbles) -> Bool {
         let key = MarbleKey<Output, Failure>()
         guard let marbles = try? Marbles(marbles.text), (try? key.check(marbles)) != nil else { return false }
-        // No assertion, so that no trace of a failure is written.
+        // This is no assertion, so no trace of a failure is written.
         return key.mismatch(marbles, recording.events, end: recording.end, fileID: "", line: 0) == nil
     }
 
-    /// Whether the recording does not follow the marbles, see `expect(_:)`.
+    /// Returns a Boolean value that indicates whether the recording does not follow the marbles, see `expect(_:)`.
     public static func != (recording: Recording, marbles: ExpectedMarbles) -> Bool {
         !(recording == marbles)
     }

@@ -16,10 +16,10 @@ extension Recording {
     ///
     /// - Parameters:
     ///   - path: The file, which may replace an earlier trace.
-    ///   - name: What the trace calls the recording.
+    ///   - name: The name of the recording in the trace.
     ///   - fileID: The file that the trace names.
     ///   - line: The line that the trace names.
-    /// - Throws: `TracingError` if the file can't be made, or there is another file.
+    /// - Throws: `TracingError` if the file can't be made, or if the path names a file that is no trace.
     public func writeTrace(
         to path: String, named name: String = "recording", fileID: String = #fileID, line: UInt = #line
     ) throws(TracingError) {

@@ -1,8 +1,8 @@
 import TraitsRuntime
 
-/// What one subscription received, and when.
+/// The events that one subscription received, with their times.
 ///
-/// A recording is a value: a picture of what a ``Recorder`` had received when it was asked.
+/// A recording is a value: a snapshot of the events that a ``Recorder`` had received when it was asked.
 ///
 /// ```swift
 /// let recording = recorder.recording
@@ -12,23 +12,23 @@ import TraitsRuntime
 ///
 /// Times count from the subscription, so that the recording of a late subscriber starts at zero too.
 public struct Recording<Output, Failure: Error> {
-    /// Everything that happened, in order: values, completions and the cancellation.
+    /// All events, in order: values, completions and the cancellation.
     ///
-    /// A publisher that breaks the contract is recorded as it is: with values after the end, with two ends.
+    /// The recording of a publisher that breaks the contract shows the breach: values after the end, or two ends.
     public var events: [TimedSignal<Output, Failure>]
 
-    /// When the publisher sent its subscription; `nil` if it did not.
+    /// The time at which the publisher sent its subscription; `nil` if it did not.
     public var subscriptionTime: VirtualTime?
 
-    /// How many of the ``events`` had happened when the call that subscribed returned.
+    /// The number of ``events`` that had happened when the call that subscribed returned.
     ///
-    /// They are the immediate ones: they came inside of the call that subscribes and requests.
+    /// These events are immediate: they came inside of the call that subscribes and requests.
     public var immediateCount: Int
 
     /// The time that the recording covers, counted from the subscription.
     public var end: VirtualTime
 
-    /// Creates a recording by hand.
+    /// Creates a recording from events.
     public init(
         events: [TimedSignal<Output, Failure>] = [], subscriptionTime: VirtualTime? = .zero,
         immediateCount: Int = 0, end: VirtualTime = .zero
@@ -52,21 +52,21 @@ public struct Recording<Output, Failure: Error> {
         return nil
     }
 
-    /// Whether the recorder cancelled.
+    /// A Boolean value that indicates whether the recorder cancelled.
     public var isCancelled: Bool {
         events.contains { if case .cancelled = $0.signal { true } else { false } }
     }
 
-    /// Whether the publisher ended or the recorder cancelled.
+    /// A Boolean value that indicates whether the publisher ended or the recorder cancelled.
     public var isOver: Bool { completion != nil || isCancelled }
 
     /// The events that came inside of the call that subscribed.
     public var immediateEvents: ArraySlice<TimedSignal<Output, Failure>> { events.prefix(immediateCount) }
 }
 
-/// Recordings are equal if the same happened at the same times.
+/// Recordings are equal if their events are equal and have the same times.
 extension Recording: Equatable where Output: Equatable, Failure: Equatable {
-    /// Whether both have equal events. How long the silence lasted after them does not count.
+    /// Returns whether both have equal events. The length of the silence after them does not count.
     public static func == (lhs: Recording, rhs: Recording) -> Bool { lhs.events == rhs.events }
 }
 

@@ -1,13 +1,13 @@
 import TraitsRuntime
 
-/// Watches what a publisher owes every subscriber. Its owner guards it.
+/// Checks a publisher's obligations to a subscriber. Its owner guards it.
 struct StreamContract {
     private(set) var breaches: [String] = []
-    /// How many values may still come.
+    /// The number of values that may still come.
     var outstanding = Subscribers.Demand.none
-    /// Whether a call of `cancel()` has returned.
+    /// Indicates whether a call of `cancel()` has returned.
     var isCancelled = false
-    /// Whether the call that subscribes is still going on.
+    /// Indicates whether the call that subscribes has not returned yet.
     var isSubscribing = true
     private var hasSubscription = false
     private var hasEnded = false
@@ -26,7 +26,9 @@ struct StreamContract {
         }
     }
 
-    /// - Parameter hasCancelledInside: Whether the subscriber cancelled when its subscription came. `Empty` and
+    /// Checks a completion.
+    ///
+    /// - Parameter hasCancelledInside: Indicates whether the subscriber cancelled when its subscription came. `Empty` and
     ///   similar sources give a subscription that ignores `cancel()`, and then the end.
     mutating func receiveCompletion(hasCancelledInside: Bool) {
         if hasCancelledInside, isSubscribing, isCancelled { return }

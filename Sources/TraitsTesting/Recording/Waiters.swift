@@ -7,7 +7,7 @@ final class Waiters: @unchecked Sendable {
 
     /// Suspends until ``wakeAll()``, unless there is nothing to wait for, or the task is cancelled.
     ///
-    /// - Parameter isReady: Asked after the task is on the list, so that nothing is missed in between.
+    /// - Parameter isReady: Called after the task is on the list, so that no event is missed in between.
     func wait(isolation: isolated (any Actor)? = #isolation, unless isReady: () -> Bool) async {
         let id = lock.withLock {
             nextID += 1
@@ -23,7 +23,7 @@ final class Waiters: @unchecked Sendable {
         }
     }
 
-    /// Resumes all tasks; each looks for itself whether it has what it wants.
+    /// Resumes all tasks; each checks for itself whether its event has come.
     func wakeAll() {
         let all = lock.withLock {
             let all = waiting

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// A publisher that does what the test tells it, sound or not.
+/// A publisher that sends the events that the test tells it to send, sound or not.
 ///
 /// ```swift
 /// let source = ManualPublisher<Int, Never>()
@@ -11,8 +11,8 @@ import TraitsRuntime
 /// #expect(recorder.recording == "1|")
 /// ```
 ///
-/// It looks at no demand and keeps no rule. An operator must stay sane when its upstream sends a value
-/// before the subscription, two subscriptions, or values after the end; this is the upstream to show it:
+/// It looks at no demand and keeps no rule. Use it to show that an operator stays sane when its upstream sends a value before
+/// the subscription, two subscriptions, or values after the end:
 ///
 /// ```swift
 /// let source = ManualPublisher<Int, Never>(subscribing: .byHand)
@@ -24,14 +24,14 @@ import TraitsRuntime
 /// source.send(3)                                  // after the end
 /// ```
 ///
-/// - Threads: everything may be called from every thread; signals come on the thread that sends.
-/// - Memory: it keeps its subscribers until ``releaseSubscribers()``, whatever they were sent.
+/// - Threads: All members may be used from any thread; signals come on the thread that sends.
+/// - Memory: It keeps its subscribers until ``releaseSubscribers()``, whatever they were sent.
 public final class ManualPublisher<Output, Failure: Error>: Publisher {
-    /// What sends the subscription.
+    /// The sender of the subscription.
     public enum Subscribing: Hashable, Sendable {
         /// The publisher sends its ``ManualPublisher/subscription`` inside of the call that subscribes.
         case automatic
-        /// The test, by ``ManualPublisher/send(subscription:to:)``.
+        /// The test sends it, by ``ManualPublisher/send(subscription:to:)``.
         case byHand
     }
 
@@ -41,7 +41,7 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
         let complete: (Subscribers.Completion<Failure>) -> Void
     }
 
-    /// The subscription that subscribers get from an automatic publisher; it keeps the ``uses``.
+    /// The subscription that subscribers receive from an automatic publisher; it keeps the ``uses``.
     public let subscription: TestSubscription
     private let subscribing: Subscribing
     private let onSubscribe: (() -> Void)?
@@ -52,9 +52,9 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
     /// Creates a publisher.
     ///
     /// - Parameters:
-    ///   - subscribing: What sends the subscription.
+    ///   - subscribing: The sender of the subscription.
     ///   - subscription: The subscription for all subscribers.
-    ///   - willSubscribe: Called with each new subscriber, before its subscription.
+    ///   - willSubscribe: Called for each new subscriber, before its subscription.
     public init(
         subscribing: Subscribing = .automatic,
         subscription: TestSubscription = TestSubscription("ManualPublisher"),
@@ -65,7 +65,7 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
         self.onSubscribe = willSubscribe
     }
 
-    /// Keeps the subscriber and, unless that is done by hand, sends it the subscription.
+    /// Keeps the subscriber and, unless the test does so, sends it the subscription.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let downstream = Downstream(
             subscribe: subscriber.receive(subscription:), receive: subscriber.receive,
@@ -78,16 +78,16 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
         if subscribing == .automatic { downstream.subscribe(subscription) }
     }
 
-    /// What was asked of the ``subscription``.
+    /// The demands and cancellations that the ``subscription`` received.
     public var uses: [SubscriptionUse] { subscription.history }
 
-    /// How often it was subscribed to.
+    /// The number of subscribers that have come.
     public var subscriptionCount: Int { lock.withLock { count } }
 
-    /// How many subscribers are kept.
+    /// The number of subscribers that are kept.
     public var subscriberCount: Int { lock.withLock { downstreams.count } }
 
-    /// Releases all subscribers; what is sent from now on reaches only new ones.
+    /// Releases all subscribers; later events reach only new subscribers.
     public func releaseSubscribers() {
         let garbage = lock.withLock {
             let garbage = downstreams
@@ -100,18 +100,18 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
     /// Sends a subscription.
     ///
     /// - Parameters:
-    ///   - subscription: What is sent.
-    ///   - index: The subscriber, counted from zero; all if none is given.
+    ///   - subscription: The subscription to send.
+    ///   - index: The number of the subscriber, counted from zero; all subscribers if there is none.
     public func send(subscription: any Subscription, to index: Int? = nil) {
         for downstream in receivers(index) { downstream.subscribe(subscription) }
     }
 
-    /// Sends a value, asked for or not.
+    /// Sends a value, even if it wasn't demanded.
     ///
     /// - Parameters:
-    ///   - value: What is sent.
-    ///   - index: The subscriber, counted from zero; all if none is given.
-    /// - Returns: The demand that the subscribers answered, summed up.
+    ///   - value: The value to send.
+    ///   - index: The number of the subscriber, counted from zero; all subscribers if there is none.
+    /// - Returns: The sum of the demands that the subscribers returned.
     @discardableResult
     public func send(_ value: Output, to index: Int? = nil) -> Subscribers.Demand {
         var sum = Subscribers.Demand.none
@@ -119,11 +119,11 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
         return sum
     }
 
-    /// Sends a completion, the first or another.
+    /// Sends a completion, even if it isn't the first.
     ///
     /// - Parameters:
-    ///   - completion: What is sent.
-    ///   - index: The subscriber, counted from zero; all if none is given.
+    ///   - completion: The completion to send.
+    ///   - index: The number of the subscriber, counted from zero; all subscribers if there is none.
     public func send(completion: Subscribers.Completion<Failure>, to index: Int? = nil) {
         for downstream in receivers(index) { downstream.complete(completion) }
     }
@@ -139,12 +139,12 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
     }
 }
 
-// Unchecked, because subscribers can't all be sendable: a test that sends from several threads means to call them so.
-// What changes in the publisher is touched under `lock` only.
+// Unchecked, because not all subscribers are sendable: a test that sends from several threads calls them so on purpose. Mutable
+// state of the publisher is touched under `lock` only.
 extension ManualPublisher: @unchecked Sendable where Output: Sendable {}
 
 extension ManualPublisher where Output == Void {
-    /// Sends a value, asked for or not.
+    /// Sends a value, even if it wasn't demanded.
     @discardableResult
     public func send() -> Subscribers.Demand { send(()) }
 }

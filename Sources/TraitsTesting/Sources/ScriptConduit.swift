@@ -1,13 +1,13 @@
 import TraitsRuntime
 
-/// One subscription to a ``TestPublisher``: what has happened and was not yet asked for waits here.
+/// One subscription to a ``TestPublisher``, with the events that have happened and were not asked for yet.
 final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringConvertible {
     private struct Downstream {
         let receive: (Output) -> Subscribers.Demand
         let complete: (Subscribers.Completion<Failure>) -> Void
     }
 
-    /// What a subscription keeps of others; it must die outside of the lock.
+    /// The objects that a subscription keeps; they must be released outside of the lock.
     private typealias Belongings = (Downstream?, [any Cancellable], [Signal<Output, Failure>])
 
     private enum Step {
@@ -22,14 +22,14 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     private let lock = Lock()
     private var downstream: Downstream?
     private var scheduled: [any Cancellable] = []
-    /// What has happened and is not sent yet; what is before `head` has gone out.
+    /// The signals that have happened; those before index `head` have been sent.
     private var due: [Signal<Output, Failure>] = []
     private var head = 0
-    /// How many signals of the script are not due yet.
+    /// The number of signals of the script that are not due yet.
     private var remaining = 0
     private var demand = Subscribers.Demand.none
     private var isDraining = false
-    /// Whether what happens inside of the subscriber is sent there, as by a subject, and not when the subscriber returns.
+    /// Indicates whether events inside of the subscriber are sent there, as by a subject, and not when the subscriber returns.
     private let sendsInside: Bool
     private var hasSentValue = false
     private var hasCompleted = false
@@ -49,8 +49,8 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
 
     var description: String { "TestPublisher" }
 
-    /// Begins the script: what stands at tick zero is due immediately, the rest is scheduled. Called before anyone
-    /// knows of this subscription.
+    /// Begins the script: events at tick zero are due immediately, the rest is scheduled. Called before any other object knows
+    /// of this subscription.
     func follow(_ script: [TimedSignal<Output, Failure>], on scheduler: TestScheduler) {
         let start = scheduler.now
         for event in script {
@@ -69,13 +69,13 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         }
     }
 
-    /// Something happens now.
+    /// Adds a signal that happens now.
     func offer(_ signal: Signal<Output, Failure>) {
         lock.withLock { if downstream != nil { due.append(signal) } }
         drain()
     }
 
-    /// A completion without a value before it waits until the subscriber has its subscription.
+    /// Notes that the subscriber has its subscription. A completion without a value before it waits for this.
     func handshakeDone() {
         lock.withLock { isHandshakeDone = true }
         drain()
@@ -93,8 +93,8 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         if wasActive { note(self, .cancelled) }
     }
 
-    /// Sends what is due and asked for. One caller at a time sends; others, and calls from inside of the
-    /// subscriber, leave their news to it.
+    /// Sends the signals that are due and asked for. One caller at a time sends; others, and calls from inside of the
+    /// subscriber, leave their signals to it.
     private func drain() {
         let isMine = lock.withLock {
             if isDraining, !sendsInside { return false }
@@ -123,7 +123,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         }
     }
 
-    /// Under the lock.
+    /// Returns the next step. The caller holds the lock.
     private func nextStep() -> Step {
         guard let downstream else { return .nothing }
         guard head < due.count else {
@@ -155,7 +155,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         }
     }
 
-    /// Under the lock.
+    /// Removes all objects that the subscription keeps. The caller holds the lock.
     private func clear() -> Belongings {
         let belongings = (downstream, scheduled, due)
         downstream = nil

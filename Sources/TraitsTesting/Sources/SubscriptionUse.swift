@@ -1,15 +1,15 @@
 import TraitsRuntime
 
-/// What a subscriber did to a publisher of this module.
+/// A subscriber's action on a publisher of this module.
 public enum SubscriptionUse: Hashable, Sendable, CustomStringConvertible {
-    /// It subscribed.
+    /// The subscriber subscribed.
     case subscribed
-    /// It asked for values.
+    /// The subscriber asked for values.
     case requested(Subscribers.Demand)
-    /// It cancelled.
+    /// The subscriber cancelled.
     case cancelled
 
-    /// What was done, in words.
+    /// The action, in words.
     public var description: String {
         switch self {
         case .subscribed: "subscribed"
@@ -19,13 +19,13 @@ public enum SubscriptionUse: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A use and when it happened.
+/// A use with the time at which it happened.
 public struct TimedUse: Hashable, Sendable, CustomStringConvertible {
-    /// When it happened.
+    /// The time of the use.
     public var time: VirtualTime
     /// The number of the subscription, counted from zero.
     public var subscription: Int
-    /// What was done.
+    /// The action at that time.
     public var use: SubscriptionUse
 
     /// Creates a use with its time.

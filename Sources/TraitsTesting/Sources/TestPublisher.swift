@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// A publisher that follows a script in virtual time, and writes down how it is used.
+/// A publisher that follows a script in virtual time, and records its uses.
 ///
 /// Scripts are marbles, see ``Marbles``:
 ///
@@ -14,19 +14,18 @@ import TraitsRuntime
 /// #expect(source.cancelCount == 1)
 /// ```
 ///
-/// A **cold** publisher starts separately for each subscriber: tick zero is the subscription, and an event at tick
-/// zero happens inside the call that subscribes and requests. A **hot** one has one time for all: tick zero is its
-/// creation, and a late subscriber misses earlier events; after the completion it gets only that.
+/// A **cold** publisher starts separately for each subscriber: tick zero is the subscription, and an event at tick zero happens
+/// inside of the call that subscribes and requests. A **hot** publisher has one time for all: tick zero is its creation, and a
+/// late subscriber misses earlier events. A subscriber that arrives after the completion receives only the completion.
 ///
-/// - Demand: values wait until they are requested, each subscriber's for itself; a completion waits for the
-///   values before it.
-/// - Cancellation: synchronous; nothing comes after it, and what was scheduled for the subscription is released.
-/// - Threads: subscribe, request and cancel from every thread; signals come on the thread that moves the
-///   clock or that requests.
-/// - Memory: it keeps its script and its uses, and no subscriber that is done. The scheduler keeps a hot one until its
-///   script is over, as it keeps the subscriptions to a cold one.
+/// - Demand: Values wait until they are requested, separately for each subscriber; a completion waits for the values before it.
+/// - Cancellation: Synchronous; nothing comes after it, and work that was scheduled for the subscription is released.
+/// - Threads: Subscribing, requesting and cancelling are safe from any thread; signals come on the thread that moves the clock
+///   or that requests.
+/// - Memory: It keeps its script and its uses, and no subscriber that is done. The scheduler keeps a hot publisher until its
+///   script is over, and the subscriptions to a cold publisher.
 public final class TestPublisher<Output, Failure: Error>: Publisher {
-    /// Whether each subscriber has a time of its own.
+    /// The beginning of the script's time.
     public enum Kind: Hashable, Sendable {
         /// Time begins with each subscription.
         case cold
@@ -34,16 +33,16 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         case hot
     }
 
-    /// Whether each subscriber has a time of its own.
+    /// The beginning of the script's time.
     public let kind: Kind
-    /// What happens, with times counted from the subscription or from the creation.
+    /// The events, with times counted from the subscription or from the creation.
     public let script: [TimedSignal<Output, Failure>]
 
-    /// Whether what happens inside of a subscriber is sent there, as by a subject, and not when the subscriber returns. Set
-    /// before the first subscription.
+    /// Indicates whether events inside of a subscriber are sent there, as by a subject, and not when the subscriber returns.
+    /// Set before the first subscription.
     var sendsInside = false
 
-    /// Set in a cold publisher. A hot one is held by the scheduler, and doesn't hold the scheduler in return.
+    /// The scheduler of a cold publisher. The scheduler keeps a hot publisher, which doesn't keep the scheduler in return.
     private let ownScheduler: TestScheduler?
     private weak var scheduler: TestScheduler?
     private let lock = Lock()
@@ -57,11 +56,10 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     /// Creates a publisher from signals instead of marbles.
     ///
     /// - Parameters:
-    ///   - kind: Whether each subscriber has a time of its own.
-    ///   - script: What happens, with times counted from the subscription or from the creation, in order.
-    ///     It may break the contract of streams on purpose: what follows a completion is sent too, if the
-    ///     publisher is cold.
-    ///   - scheduler: Whose time counts.
+    ///   - kind: The beginning of the script's time.
+    ///   - script: The events in order, with times counted from the subscription or from the creation. It may break the
+    ///     contract of streams on purpose: a cold publisher also sends the events after a completion.
+    ///   - scheduler: The scheduler whose time counts.
     public init(_ kind: Kind, script: [TimedSignal<Output, Failure>], on scheduler: TestScheduler) {
         self.kind = kind
         self.script = script
@@ -70,7 +68,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         if kind == .hot { scheduleHot(on: scheduler) }
     }
 
-    /// The time. When the scheduler of a hot one is gone, nothing happens any more.
+    /// The current time. When the scheduler of a hot publisher is released, no more events happen.
     private var now: VirtualTime { scheduler?.now ?? .zero }
 
     private struct WeakConduit {
@@ -81,7 +79,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         let start = scheduler.now
         for event in script {
             let time = start.advanced(by: VirtualTime.zero.distance(to: event.time))
-            // The closure holds this publisher: a test often stores only the recorder of what operators make of it.
+            // The closure holds this publisher: a test often stores only the recorder of a stream made from it.
             scheduler.scheduleInOrder(after: time) { [self] in
                 broadcast(event.signal)
             }
@@ -140,11 +138,11 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     }
 }
 
-// Unchecked, because subscribers can't all be sendable: each is called by one thread at a time, and what
-// changes in the publisher is touched under `lock` only.
+// Unchecked, because not all subscribers are sendable: each is called by one thread at a time, and mutable state of the
+// publisher is touched under `lock` only.
 extension TestPublisher: @unchecked Sendable where Output: Sendable {}
 
-// MARK: - How it was used
+// MARK: - Uses
 
 extension TestPublisher {
     /// All uses with their times, the oldest first.
@@ -157,24 +155,24 @@ extension TestPublisher {
     /// ```
     public var uses: [SubscriptionUse] { timedUses.map(\.use) }
 
-    /// How often it was subscribed to.
+    /// The number of times that it was subscribed to.
     public var subscriptionCount: Int { uses.count { $0 == .subscribed } }
 
-    /// How many subscriptions were cancelled.
+    /// The number of subscriptions that were cancelled.
     public var cancelCount: Int { uses.count { $0 == .cancelled } }
 
-    /// What was requested, in order.
+    /// The demands that were requested, in order.
     public var requests: [Subscribers.Demand] {
         uses.compactMap { if case .requested(let demand) = $0 { demand } else { nil } }
     }
 
-    /// How many subscriptions are neither ended nor cancelled.
+    /// The number of subscriptions that are neither ended nor cancelled.
     public var activeCount: Int { lock.withLock { active.count } }
 
-    /// How many subscriptions are over, and somebody still keeps them.
+    /// The number of subscriptions that are over and still kept by an object.
     ///
-    /// An operator may well keep its upstream's subscription as long as it lives itself. When all subscribers are gone
-    /// and the publisher is too, there should be none.
+    /// An operator may keep its upstream's subscription as long as it lives itself. When all subscribers and the publisher are
+    /// released, the number should be zero.
     public var keptCount: Int {
         let (begun, open) = lock.withLock { (self.begun, Set(active.keys)) }
         return begun.count { begun in
@@ -186,7 +184,7 @@ extension TestPublisher {
 // MARK: - From marbles
 
 extension TestScheduler {
-    /// A publisher that starts separately for each subscriber and never fails.
+    /// Creates a publisher that starts separately for each subscriber and never fails.
     ///
     /// ```swift
     /// let letters = try scheduler.cold("-a-b|", of: String.self)
@@ -194,9 +192,9 @@ extension TestScheduler {
     /// ```
     ///
     /// - Parameters:
-    ///   - marbles: What happens, see ``Marbles``.
-    ///   - values: What the names stand for; not needed for types that are ``MarbleValue``.
-    ///   - type: The type of the values, if nothing else tells.
+    ///   - marbles: The events, see ``Marbles``.
+    ///   - values: The values by their names; not needed for types that are ``MarbleValue``.
+    ///   - type: The type of the values, if it can't be inferred.
     /// - Throws: ``MarbleError`` if the marbles are wrong.
     public func cold<Output>(
         _ marbles: String, values: [Character: Output] = [:], of type: Output.Type = Output.self
@@ -204,7 +202,7 @@ extension TestScheduler {
         try publisher(.cold, marbles, MarbleKey(values: values))
     }
 
-    /// A publisher that starts separately for each subscriber.
+    /// Creates a publisher that starts separately for each subscriber.
     ///
     /// ```swift
     /// let source = try scheduler.cold("-a-x", values: ["a": 1], failure: TestFailure.self)
@@ -212,11 +210,11 @@ extension TestScheduler {
     /// ```
     ///
     /// - Parameters:
-    ///   - marbles: What happens, see ``Marbles``.
-    ///   - values: What the names of values stand for; not needed for types that are ``MarbleValue``.
-    ///   - errors: What the names of errors stand for. `x` needs no entry if ``TestFailure`` will do.
-    ///   - type: The type of the values, if nothing else tells.
-    ///   - failure: The type of the errors, if nothing else tells.
+    ///   - marbles: The events, see ``Marbles``.
+    ///   - values: The values by their names; not needed for types that are ``MarbleValue``.
+    ///   - errors: The errors by their names. `x` needs no entry if ``TestFailure`` will do.
+    ///   - type: The type of the values, if it can't be inferred.
+    ///   - failure: The type of the errors, if it can't be inferred.
     /// - Throws: ``MarbleError`` if the marbles are wrong.
     public func cold<Output, Failure: Error>(
         _ marbles: String, values: [Character: Output] = [:], errors: [Character: Failure] = [:],
@@ -225,7 +223,7 @@ extension TestScheduler {
         try publisher(.cold, marbles, MarbleKey(values: values, errors: errors))
     }
 
-    /// A publisher that has one time for all subscribers and never fails.
+    /// Creates a publisher that has one time for all subscribers and never fails.
     ///
     /// Its time begins now; see ``cold(_:values:of:)`` for the parameters.
     ///
@@ -236,7 +234,7 @@ extension TestScheduler {
         try publisher(.hot, marbles, MarbleKey(values: values))
     }
 
-    /// A publisher that has one time for all subscribers.
+    /// Creates a publisher that has one time for all subscribers.
     ///
     /// Its time begins now; see ``cold(_:values:errors:of:failure:)`` for the parameters.
     ///

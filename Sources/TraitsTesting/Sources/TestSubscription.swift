@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// A subscription that does nothing but write down what is asked of it.
+/// A subscription that only records demands and cancellations.
 ///
 /// ```swift
 /// let subscription = TestSubscription()
@@ -8,11 +8,11 @@ import TraitsRuntime
 /// #expect(subscription.history == [.requested(.max(1))])
 /// ```
 ///
-/// - Threads: everything may be called from every thread; the closures are called under no lock.
+/// - Threads: All members may be used from any thread; the closures are called under no lock.
 public final class TestSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
-    // Unchecked, because the closures may be anybody's: they never change, all else is under `lock`.
+    // Unchecked, because the closures need not be sendable: they never change, all other state is under `lock`.
 
-    /// How the subscription describes itself, for histories that print it.
+    /// The description of the subscription, for histories that print it.
     public let description: String
     private let onRequest: ((Subscribers.Demand) -> Void)?
     private let onCancel: (() -> Void)?
@@ -22,9 +22,9 @@ public final class TestSubscription: Subscription, CustomStringConvertible, @unc
     /// Creates a subscription.
     ///
     /// - Parameters:
-    ///   - description: How it describes itself.
-    ///   - request: Called with each demand, after it is written down.
-    ///   - cancel: Called at each cancellation, after it is written down.
+    ///   - description: The description of the subscription.
+    ///   - request: Called with each demand, after it is recorded.
+    ///   - cancel: Called at each cancellation, after it is recorded.
     public init(
         _ description: String = "TestSubscription",
         request: ((Subscribers.Demand) -> Void)? = nil,
@@ -35,26 +35,26 @@ public final class TestSubscription: Subscription, CustomStringConvertible, @unc
         self.onCancel = cancel
     }
 
-    /// What was asked: demands and cancellations, in order.
+    /// The demands and cancellations, in order.
     public var history: [SubscriptionUse] { lock.withLock { log } }
 
-    /// Whether it was cancelled.
+    /// A Boolean value that indicates whether it was cancelled.
     public var isCancelled: Bool { history.contains(.cancelled) }
 
-    /// The sum of all that was requested.
+    /// The sum of all requested demands.
     public var requested: Subscribers.Demand {
         history.reduce(into: .none) { sum, use in
             if case .requested(let demand) = use { sum += demand }
         }
     }
 
-    /// Writes the demand down.
+    /// Records the demand.
     public func request(_ demand: Subscribers.Demand) {
         lock.withLock { log.append(.requested(demand)) }
         onRequest?(demand)
     }
 
-    /// Writes the cancellation down, each one.
+    /// Records the cancellation, even if it isn't the first.
     public func cancel() {
         lock.withLock { log.append(.cancelled) }
         onCancel?()

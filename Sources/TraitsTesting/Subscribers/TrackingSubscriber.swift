@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// A subscriber whose answers the test programs, and that keeps the history of what it received.
+/// A subscriber whose answers the test programs, and that keeps the history of its events.
 ///
 /// ```swift
 /// let subscriber = TrackingSubscriber<Int, Never>(
@@ -13,15 +13,15 @@ import TraitsRuntime
 /// #expect(subscriber.values == [1, 20, 3])
 /// ```
 ///
-/// Unlike a ``Recorder`` it knows no time, keeps every subscription it is sent, and never decides anything
-/// by itself. That makes it the tool for the contract between publisher and subscriber.
+/// Unlike a ``Recorder`` it knows no time, keeps every subscription it is sent, and never decides anything by itself. That
+/// makes it the tool for the contract between publisher and subscriber.
 ///
-/// - Threads: everything may be called from every thread.
-/// - Memory: it keeps its subscriptions until ``cancel()`` or ``releaseSubscriptions()``.
+/// - Threads: All members may be used from any thread.
+/// - Memory: It keeps its subscriptions until ``cancel()`` or ``releaseSubscriptions()``.
 public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancellable,
     CustomStringConvertible
 {
-    /// Something that the subscriber received.
+    /// An event that the subscriber received.
     public enum Event {
         /// A subscription, by its description.
         case subscription(String)
@@ -42,7 +42,7 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     ///
     /// - Parameters:
     ///   - receiveSubscription: Called with the subscription after it is kept. Requests nothing by default.
-    ///   - receiveValue: Answers how many more values are wanted. None by default.
+    ///   - receiveValue: Returns the demand for a value. None by default.
     ///   - receiveCompletion: Called with the completion.
     public init(
         receiveSubscription: ((any Subscription) -> Void)? = nil,
@@ -54,12 +54,12 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         self.onCompletion = receiveCompletion
     }
 
-    /// Creates a subscriber that requests so much when its subscription comes, and so much for each value.
+    /// Creates a subscriber with an initial demand and a demand for each value.
     public convenience init(demand: Subscribers.Demand, thenForEach more: Subscribers.Demand = .none) {
         self.init(receiveSubscription: { $0.request(demand) }, receiveValue: { _ in more })
     }
 
-    /// All that was received, in order.
+    /// All events, in order.
     public var history: [Event] { lock.withLock { received } }
 
     /// The values that were received.
@@ -78,10 +78,10 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     /// The last subscription, if one has come.
     public var subscription: (any Subscription)? { lock.withLock { kept.last } }
 
-    /// Forgets what was received until now; the subscriptions stay.
+    /// Forgets the events until now; the subscriptions stay.
     public func clearHistory() { lock.withLock { received = [] } }
 
-    /// Asks the last subscription for more. Does nothing without one.
+    /// Requests more values from the last subscription. Does nothing without one.
     public func request(_ demand: Subscribers.Demand) { subscription?.request(demand) }
 
     /// Cancels all subscriptions and releases them.
@@ -101,7 +101,7 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         }
     }
 
-    /// Keeps the subscription, writes it down and calls the closure.
+    /// Keeps the subscription, records it and calls the closure.
     public func receive(subscription: any Subscription) {
         let description = String(describing: subscription)
         lock.withLock {
@@ -111,13 +111,13 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         onSubscription?(subscription)
     }
 
-    /// Writes the value down and answers what the closure says.
+    /// Records the value and returns the closure's demand.
     public func receive(_ input: Input) -> Subscribers.Demand {
         lock.withLock { received.append(.value(input)) }
         return onValue?(input) ?? .none
     }
 
-    /// Writes the completion down and calls the closure.
+    /// Records the completion and calls the closure.
     public func receive(completion: Subscribers.Completion<Failure>) {
         lock.withLock { received.append(.completion(completion)) }
         onCompletion?(completion)
@@ -127,8 +127,8 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     public var description: String { "TrackingSubscriber" }
 }
 
-// Unchecked, because closures and subscriptions can't all be sendable: they are called by what calls the
-// subscriber. What changes is touched under `lock` only.
+// Unchecked, because not all closures and subscriptions are sendable: they are called by the caller of the subscriber. Mutable
+// state is touched under `lock` only.
 extension TrackingSubscriber: @unchecked Sendable where Input: Sendable {}
 
 extension TrackingSubscriber.Event: Equatable where Input: Equatable, Failure: Equatable {}
@@ -136,7 +136,7 @@ extension TrackingSubscriber.Event: Hashable where Input: Hashable, Failure: Has
 extension TrackingSubscriber.Event: Sendable where Input: Sendable, Failure: Sendable {}
 
 extension TrackingSubscriber.Event: CustomStringConvertible {
-    /// What was received, as the case that it is.
+    /// The event, written as its case.
     public var description: String {
         switch self {
         case .subscription(let text): "subscription(\"\(text)\")"
@@ -147,7 +147,7 @@ extension TrackingSubscriber.Event: CustomStringConvertible {
 }
 
 extension TrackingSubscriber where Input: Equatable {
-    /// Whether the history is exactly this; for failures that can't be compared, `areEqual` decides.
+    /// Returns whether the history is equal to the given events; `areEqual` compares failures, which need not be equatable.
     public func historyEquals(_ other: [Event], by areEqual: (Failure, Failure) -> Bool) -> Bool {
         let history = history
         return history.count == other.count

@@ -28,10 +28,10 @@
     @_silgen_name("__sanitizer_print_stack_trace")
     private func printStack()
 
-    /// Tells functions that a test contains from those that the compiler has generated or taken from the library.
+    /// Distinguishes functions of a test from functions that the compiler has generated or taken from the library.
     ///
     /// The latter run under locks, too: values are copied there, and generic functions of the library are compiled with each
-    /// client. This is called from anywhere, inside of the Swift runtime as well, so it uses no generic types.
+    /// client. The check is called from anywhere, inside of the Swift runtime as well, so it uses no generic types.
     private enum HeldLockProbe {
         nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
             let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -39,16 +39,16 @@
             return mutex
         }()
         private static let room = 1 << 16
-        /// The addresses of calls that are allowed.
+        /// The addresses of allowed calls.
         nonisolated(unsafe) private static let allowed = UnsafeMutablePointer<UInt>(
             OpaquePointer(calloc(room, MemoryLayout<UInt>.size)!))
-        /// The frame of the function that has begun, counted from the innermost one.
+        /// The frame of the function that has begun, counted from the innermost frame.
         nonisolated(unsafe) private static var frame = 0
         private static let frameLimit = 16
         private static let lineLimit = 2048
 
         static func check(_ count: Int) {
-            // Nothing that the check itself calls is checked.
+            // Functions that the check itself calls aren't checked.
             _HeldLocks.add(-count)
             defer { _HeldLocks.add(count) }
             let frames = UnsafeMutablePointer<UInt>(

@@ -22,14 +22,13 @@ func requireNoLock(_ call: StaticString) {
     #endif
 }
 
-/// A lock for state whose types can't say `Sendable`: closures, subscribers, values of any type.
+/// A lock for state whose types aren't `Sendable`: closures, subscribers, values of any type.
 ///
-/// `Mutex.withLock` demands that what goes in and out is sendable, which generic `Output` values are
-/// not. Every use in this module follows two rules instead: state is touched only between `lock` and
-/// `unlock`, and nobody else's code is called in between.
+/// `Mutex.withLock` requires sendable arguments and results, which generic `Output` values are not. Every use in this module
+/// follows two rules instead: state is touched only between `lock` and `unlock`, and no foreign code is called in between.
 ///
-/// A build with `-DTRAITS_PTHREAD_LOCK`, for the thread sanitizer, takes a lock that the sanitizer
-/// understands, as the runtime does.
+/// A build with `-DTRAITS_PTHREAD_LOCK`, for the thread sanitizer, uses a lock that the sanitizer understands, as the runtime
+/// does.
 final class Lock: @unchecked Sendable {
     #if TRAITS_PTHREAD_LOCK
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>

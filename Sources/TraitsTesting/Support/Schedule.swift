@@ -9,33 +9,33 @@
     #endif
     import TraitsRuntime
 
-    /// Lets threads run one at a time, and chooses at each of their steps which one goes on: the same for the same
-    /// seed.
+    /// Lets threads run one at a time, and chooses at each of their steps the thread that goes on. The same seed makes the same
+    /// choices.
     ///
-    /// A step is whatever another thread can notice: an operation on a lock or an atomic word of the runtime, an event that
+    /// A step is any act that another thread can notice: an operation on a lock or an atomic word of the runtime, an event that
     /// comes to a subscriber of a race, a pause between two sends. So two threads meet in a window of three instructions as
     /// often as in one of three thousand.
     ///
     /// Some seeds let a thread run for four steps on average before another takes its place, others for many. In one seed of
-    /// four whoever is chosen is any of them; in the others threads have ranks, and the highest that can goes on until it
-    /// loses its rank by lot, which has one thread stand still for long at one place while all others do what they want.
-    /// That finds more: a subject that lost an end in one seed of five hundred lost it in 16 with ranks for 6 without.
+    /// four, every thread is equally likely to be chosen. In the others threads have ranks, and the highest thread that can run
+    /// goes on until it loses its rank by lot; so one thread may stand still at one place while all others make progress. This
+    /// finds more: a subject that lost an end in one seed of five hundred lost it in 16 with ranks for 6 without.
     ///
-    /// All properties are touched by the thread whose turn it is, and by nobody else.
+    /// Only the thread whose turn it is touches these properties.
     final class Schedule: @unchecked Sendable {
         /// A thread that takes part.
         final class Member {
             let schedule: Schedule
-            /// Unique, and higher for those that came later or have lost their rank.
+            /// A unique number, higher for threads that came later or have lost their rank.
             var rank: Int
             var isWaiting = false
             var isDone = false
-            /// How often it could not go on, and how many steps it has taken since. A look whether it can is a step or two.
+            /// The number of times that it could not go on, and of steps since. Checking whether it can takes a step or two.
             var waits = 0
             var stepsSince = 0
             /// Set while a call must not be interrupted, see ``Schedule/withoutSteps(_:)``.
             var isUninterrupted = false
-            /// What the runtime knows it by; zero before it has begun.
+            /// The runtime's number for the thread; zero before it has begun.
             var thread: UInt = 0
             private let turn = DispatchSemaphore(value: 0)
 
@@ -50,7 +50,7 @@
 
         private var random: RaceRandom
         private let seed: UInt64
-        /// A step in so many has another thread go on.
+        /// The average number of steps before another thread goes on.
         private let pace: Int
         private let hasRanks: Bool
         private var members: [Member] = []
@@ -58,7 +58,7 @@
         private var steps = 0
         /// The thread that gets the turn back after the next step of another thread.
         private var urgent: Member?
-        /// What runs the jobs that threads have given to the pool.
+        /// The threads that run the jobs given to the pool.
         private var pool: [pthread_t] = []
         private let end = DispatchSemaphore(value: 0)
 
@@ -69,7 +69,7 @@
             hasRanks = random.chance(3, of: 4)
         }
 
-        /// Runs the closures under a schedule: the one that this thread is a member of, or a new one.
+        /// Runs the closures under a schedule: that of this thread, or a new schedule.
         static func run(_ bodies: [() -> Void], seed: UInt64) {
             installed
             takesJobs
@@ -82,7 +82,7 @@
 
         private func start(_ bodies: [() -> Void]) {
             let threads = Threads.begin(join(bodies).map(\.body))
-            // No thread has a turn, so all is this one's to touch, and nobody's before the end.
+            // No thread has a turn: only this thread touches the state now, and no other does before the end.
             guard let first = next(after: nil) else { return }
             giveTurn(to: first)
             end.wait()
@@ -97,9 +97,9 @@
             Threads.join(threads)
         }
 
-        /// Runs a closure on one more thread of this thread's schedule, which doesn't wait for it. The schedule does.
+        /// Runs a closure on one more thread of this thread's schedule. The schedule waits for it, this thread doesn't.
         ///
-        /// - Returns: whether this thread is under a schedule.
+        /// - Returns: A Boolean value that indicates whether this thread is under a schedule.
         static func takePart(_ body: @escaping () -> Void) -> Bool {
             guard let schedule = current?.schedule else { return false }
             schedule.pool += Threads.begin(schedule.join([body]).map(\.body))
@@ -111,7 +111,7 @@
                 lastRank += 1
                 let member = Member(self, rank: lastRank)
                 if hasRanks { members.sort { $0.rank < $1.rank } }
-                // Where it comes in is a lot as well.
+                // Its place is random as well.
                 members.insert(member, at: random.below(members.count + 1))
                 if hasRanks { for (rank, member) in members.enumerated() { member.rank = rank } }
                 return (
@@ -137,7 +137,7 @@
 
         // MARK: - Steps
 
-        /// The thread is about to do what others can notice.
+        /// Notes that the thread is about to do an act that others can notice.
         private func step(_ member: Member) {
             member.stepsSince += 1
             if member.stepsSince > 16 { member.waits = 0 }
@@ -150,7 +150,7 @@
             pass(from: member)
         }
 
-        /// The thread can't go on until another one has done something.
+        /// Passes the turn, because the thread can't go on until another thread has acted.
         private func wait(_ member: Member) {
             (member.waits, member.stepsSince) = (member.waits + 1, 0)
             precondition(
@@ -158,17 +158,17 @@
                 "the threads wait for each other in schedule \(seed), after \(steps) steps")
             member.isWaiting = true
             if hasRanks { demote(member) }
-            // Other schedules may run beside this one, and share what is global.
+            // Other schedules may run beside this one, and share global state.
             if member.waits > 100 { sched_yield() }
             pass(from: member)
             member.isWaiting = false
         }
 
-        /// The thread waits for one that holds a lock and lets go of it soon. If it must not be interrupted itself, that
-        /// one goes on by a step and no other does: it might wait for what this one holds.
+        /// Waits for a thread that holds a lock and releases it soon. If this thread must not be interrupted, only the owner
+        /// goes on, by a step: any other thread might wait for a lock that this thread holds.
         private func wait(_ member: Member, for thread: UInt) {
             guard member.isUninterrupted else { return wait(member) }
-            // None, where it has let go since.
+            // There is none if the owner has released the lock since.
             guard let owner = members.first(where: { $0.thread == thread }) else { return _ = sched_yield() }
             urgent = member
             pass(from: member, to: owner)
@@ -194,7 +194,7 @@
             next.giveTurn()
         }
 
-        /// The thread that goes on. A waiting thread looks again now and then, or if no other thread can run.
+        /// Returns the thread that goes on. A waiting thread looks again now and then, or if no other thread can run.
         private func next(after member: Member?) -> Member? {
             let ready = members.filter { !$0.isWaiting }
             if ready.isEmpty || random.chance(1, of: 8) {
@@ -225,28 +225,30 @@
             _Schedules.step = { step() }
             _Schedules.wait = { canEnd in
                 guard let member = current else { return true }
-                // Nobody comes any more.
+                // After so many waits no other thread is expected to act.
                 if canEnd, member.waits > 1000 { return false }
                 member.schedule.wait(member)
                 return true
             }
         }()
 
-        /// A step of this thread, if it is under a schedule.
+        /// Takes a step of this thread, if it is under a schedule.
         static func step() {
             guard let member = current else { return }
             member.schedule.step(member)
         }
 
-        /// - Returns: whether this thread is under a schedule.
+        /// Passes the turn until another thread has acted.
+        ///
+        /// - Returns: A Boolean value that indicates whether this thread is under a schedule.
         static func wait() -> Bool {
             guard let member = current else { return false }
             member.schedule.wait(member)
             return true
         }
 
-        /// Runs what holds a lock that the schedule knows nothing of, such as that of a task that is being cancelled: another
-        /// thread would wait for it for ever if this one stood still there.
+        /// Runs a closure that holds a lock unknown to the schedule, such as that of a task that is being cancelled. If the
+        /// thread stopped there, another thread could deadlock on that lock.
         static func withoutSteps(_ body: () -> Void) {
             guard let member = current, !member.isUninterrupted else { return body() }
             member.isUninterrupted = true

@@ -8,16 +8,16 @@ import Synchronization
     import Darwin
 #endif
 
-/// Threads of their own, since a pool would run what is meant to race one after the other.
+/// Dedicated threads, since a pool might run racing closures one after the other.
 enum Threads {
     private final class Body {
         let run: () -> Void
         init(_ run: @escaping () -> Void) { self.run = run }
     }
 
-    /// Begins to run the closures beside each other.
+    /// Begins to run the closures concurrently.
     ///
-    /// They need not be sendable: that publishers can take calls from any thread is what races are about.
+    /// They need not be sendable: races test that publishers can take calls from any thread.
     static func begin(_ bodies: [() -> Void]) -> [pthread_t] {
         bodies.compactMap { body in
             let argument = Unmanaged.passRetained(Body(body)).toOpaque()
@@ -46,12 +46,12 @@ enum Threads {
         }
     }
 
-    /// Waits until the threads have come to their end.
+    /// Waits until the threads have ended.
     static func join(_ threads: [pthread_t]) { for thread in threads { pthread_join(thread, nil) } }
 
-    /// Runs the closures beside each other, from the same moment on, and waits for all.
+    /// Runs the closures concurrently, from the same moment on, and waits for all.
     ///
-    /// - Parameter seed: In a build with `-DTRAITS_SCHEDULES` this chooses which thread goes on at each step.
+    /// - Parameter seed: In a build with `-DTRAITS_SCHEDULES` this chooses the thread that goes on at each step.
     static func race(_ bodies: [() -> Void], seed: UInt64) {
         #if TRAITS_SCHEDULES
             if areScheduled { return Schedule.run(bodies, seed: seed) }
@@ -69,7 +69,7 @@ enum Threads {
                         var looks = 0
                         while begun.count.load(ordering: .acquiring) < all {
                             looks += 1
-                            // With more threads than cores, waiting threads keep others from coming.
+                            // With more threads than cores, waiting threads keep others from starting.
                             if looks > 1000 { sched_yield() }
                         }
                         body()
@@ -77,7 +77,7 @@ enum Threads {
                 }))
     }
 
-    /// A Boolean value that indicates whether a seed chooses which thread goes on at each step.
+    /// A Boolean value that indicates whether a seed chooses the thread that goes on at each step.
     ///
     /// In a build with `-DTRAITS_SCHEDULES` it does, unless `TRAITS_SCHEDULES=no` is in the environment.
     #if TRAITS_SCHEDULES
@@ -86,13 +86,13 @@ enum Threads {
         static let areScheduled = false
     #endif
 
-    /// How the tests are run as they are now.
+    /// The command that runs the tests in the present build.
     static var testCommand: String {
         areScheduled
             ? "swift test -Xswiftc -DTRAITS_SCHEDULES --scratch-path .build/schedules" : "swift test"
     }
 
-    /// Lets other threads run, for one that can't go on without them.
+    /// Lets other threads run, because this thread can't go on without them.
     static func yield() {
         #if TRAITS_SCHEDULES
             if Schedule.wait() { return }
@@ -100,14 +100,14 @@ enum Threads {
         sched_yield()
     }
 
-    /// Lets other threads come in between, where these are told when to.
+    /// Lets other threads run in between, if a schedule chooses when.
     static func step() {
         #if TRAITS_SCHEDULES
             Schedule.step()
         #endif
     }
 
-    /// Lets another thread come in between here, also where there is one processor for all of them.
+    /// Lets another thread run in between here, even on a single processor.
     static func change() {
         #if TRAITS_SCHEDULES
             if areScheduled { return Schedule.step() }
@@ -115,7 +115,7 @@ enum Threads {
         sched_yield()
     }
 
-    /// Runs what holds a lock of somebody else's.
+    /// Runs a closure that holds a lock unknown to the schedule.
     static func withoutSteps(_ body: () -> Void) {
         #if TRAITS_SCHEDULES
             Schedule.withoutSteps(body)

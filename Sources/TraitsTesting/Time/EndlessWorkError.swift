@@ -1,19 +1,19 @@
-/// A ``TestScheduler`` ran so many actions that it does not believe in an end.
+/// An error of a ``TestScheduler`` that has run too many actions to expect an end.
 public struct EndlessWorkError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How many actions ran.
+    /// The number of actions that ran.
     public let actions: Int
     /// The time at which they began.
     public let start: VirtualTime
     /// The time that they reached.
     public let now: VirtualTime
-    /// How many actions still wait.
+    /// The number of actions that still wait.
     public let pendingCount: Int
-    /// When the next one is due.
+    /// The time at which the next action is due.
     public let nextTime: VirtualTime?
-    /// The interval at which the next one repeats, if it does.
+    /// The interval at which the next action repeats, if it does.
     public let nextInterval: VirtualTime.Stride?
 
-    /// What happened, where the clock is, and what to look for.
+    /// The numbers of actions, the time of the clock, and a hint.
     public var description: String {
         var text = "virtual time found no end: \(actions) actions ran "
         text += now == start ? "at tick \(now)" : "from tick \(start) to tick \(now)"

@@ -1,9 +1,9 @@
 import TraitsRuntime
 
-/// A scheduler with the times and options of another one, driven by virtual time.
+/// A scheduler with the times and options of another scheduler, driven by virtual time.
 ///
 /// Code that names the times of a dispatch queue, a run loop or an operation queue can't take a ``TestScheduler``. It can take
-/// this.
+/// this scheduler.
 ///
 /// ```swift
 /// func settled<S: Scheduler>(
@@ -17,10 +17,10 @@ import TraitsRuntime
 /// #expect(recorder.values == ["swift"])
 /// ```
 ///
-/// A tick is a millisecond. What is finer is rounded away from zero, but for the microsecond by which times that are floating
-/// point numbers may be wrong. Options and tolerances aren't used.
+/// A tick is a millisecond. Finer times are rounded away from zero, except for a microsecond, by which floating-point times may
+/// be inexact. Options and tolerances aren't used.
 ///
-/// - Threads: those of the ``TestScheduler``.
+/// - Threads: As those of the ``TestScheduler``.
 public struct StandInScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler,
     @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
@@ -30,12 +30,12 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     private let origin: SchedulerTimeType
     private let start: VirtualTime
 
-    /// Creates a scheduler that shows a time when a clock shows what it shows now.
+    /// Creates a scheduler that shows a given time at the current time of a clock.
     ///
     /// - Parameters:
-    ///   - clock: what passes time.
-    ///   - now: the time that is shown at first.
-    ///   - options: the type of the options.
+    ///   - clock: The clock that passes time.
+    ///   - now: The time that is shown at first.
+    ///   - options: The type of the options.
     public init(
         _ clock: TestScheduler, now: SchedulerTimeType, options: SchedulerOptions.Type = SchedulerOptions.self
     ) {
@@ -44,7 +44,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
         self.start = clock.now
     }
 
-    /// The time at the start, and what has passed on the clock since.
+    /// The time at the start, and the time that has passed on the clock since.
     public var now: SchedulerTimeType {
         origin.advanced(by: .milliseconds(start.distance(to: clock.now).ticks))
     }
@@ -52,12 +52,12 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     /// No time at all: virtual time is exact.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs the action at the current tick, behind those that wait already.
+    /// Runs the action at the current tick, behind actions that wait already.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         clock.schedule(action)
     }
 
-    /// Runs the action at `date`, or at the current tick if that is past.
+    /// Runs the action at `date`, or at the current tick if `date` is past.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
@@ -85,10 +85,10 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
         start.advanced(by: Self.ticks(in: origin.distance(to: date)))
     }
 
-    /// The length of a stretch in milliseconds. Such a stretch can be made and compared, but not taken apart.
+    /// Returns the length of a stretch in milliseconds. Such a stretch can be made and compared, but not taken apart.
     private static func ticks(in stride: SchedulerTimeType.Stride) -> VirtualTime.Stride {
         if stride < 0 { return 0 }
-        // A number of milliseconds that is too small or just enough; those beyond are as good as never.
+        // A search for the smallest sufficient number of milliseconds; stretches beyond the limit are as good as infinite.
         let limit = 1 << 42
         var isEnough = 1
         while isEnough < limit && !suffice(isEnough, for: stride) { isEnough *= 2 }
@@ -106,7 +106,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 }
 
 extension TestScheduler {
-    /// A scheduler with the times and options of another one, driven by this clock; see ``StandInScheduler``.
+    /// Returns a scheduler with the times and options of another scheduler, driven by this clock; see ``StandInScheduler``.
     ///
     /// ```swift
     /// let clock = TestScheduler()
@@ -114,8 +114,8 @@ extension TestScheduler {
     /// ```
     ///
     /// - Parameters:
-    ///   - scheduler: what it stands in for. Nothing is scheduled there; its clock is read once.
-    ///   - now: the time that it shows at first, for tests in which that matters.
+    ///   - scheduler: The scheduler to replace. Nothing is scheduled there; its clock is read once.
+    ///   - now: The time that is shown at first, for tests in which that matters.
     public func standIn<S: Scheduler>(
         for scheduler: S, now: S.SchedulerTimeType? = nil
     ) -> StandInScheduler<S.SchedulerTimeType, S.SchedulerOptions> {

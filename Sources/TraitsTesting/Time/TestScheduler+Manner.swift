@@ -1,11 +1,11 @@
 import TraitsRuntime
 
 extension TestScheduler {
-    /// What a scheduler does with the actions that code under test gives it.
+    /// The way in which a scheduler treats the actions of code under test.
     ///
-    /// `Scheduler` promises almost nothing: `ImmediateScheduler` runs an action inside of the call that schedules it, a
-    /// queue may be busy, and a run loop may never run again. Code that keeps its promises with each of these manners
-    /// rests on nothing that a scheduler doesn't promise.
+    /// `Scheduler` promises almost nothing: `ImmediateScheduler` runs an action inside of the call that schedules it, a queue
+    /// may be busy, and a run loop may never run again. Code that keeps its promises with each of these manners relies on no
+    /// more than a scheduler promises.
     ///
     /// ```swift
     /// let clock = TestScheduler(manner: .twice)
@@ -14,13 +14,14 @@ extension TestScheduler {
     /// #expect(recorder.values == ["hello"])
     /// ```
     ///
-    /// What ``TestPublisher`` sends, and what `scheduleInOrder` schedules, isn't touched: that is the outside world.
+    /// The events of a ``TestPublisher`` and the actions of `scheduleInOrder` aren't affected: they stand for the outside
+    /// world.
     public enum Manner: Hashable, Sendable {
         /// Each action runs once, when it is due.
         case punctual
         /// An action that is due runs inside of the call that schedules it.
         case inline
-        /// Each action runs inside of that call, whenever it is due, as with `ImmediateScheduler`.
+        /// Each action runs inside of that call, even if it is due later, as with `ImmediateScheduler`.
         case immediate
         /// Each action runs twice.
         case twice
@@ -29,13 +30,13 @@ extension TestScheduler {
         /// No action runs.
         case never
 
-        /// Those in which a scheduler does what no test expects.
+        /// The manners in which a scheduler does something unexpected.
         static let odd = [Manner.inline, .immediate, .twice, .late, .never]
     }
 
     private static var delay: VirtualTime.Stride { 2 }
 
-    /// Schedules an action of the code under test; no date stands for now.
+    /// Schedules an action of the code under test; without a date it is due now.
     func take(at date: VirtualTime?, _ action: @escaping () -> Void) {
         noteUse()
         switch manner {
@@ -49,7 +50,7 @@ extension TestScheduler {
         }
     }
 
-    /// Schedules an action of the code under test that repeats.
+    /// Schedules a repeating action of the code under test.
     func take(
         at date: VirtualTime, interval: VirtualTime.Stride, _ action: @escaping () -> Void
     ) -> any Cancellable {

@@ -1,9 +1,9 @@
 extension TestScheduler {
-    /// In which order a scheduler runs the actions of one tick.
+    /// The order in which a scheduler runs the actions of one tick.
     ///
-    /// `Scheduler` promises no order at all: a concurrent queue runs what is due on several threads, so an action that
-    /// was scheduled later may run earlier, or at the same moment. Code that works with each of these orders works
-    /// with every queue.
+    /// `Scheduler` promises no order at all: a concurrent queue runs due work on several threads, so an action that was
+    /// scheduled later may run earlier, or at the same moment. Code that works with each of these orders works with every
+    /// queue.
     ///
     /// ```swift
     /// let clock = TestScheduler(order: .shuffled(seed: 7))
@@ -12,15 +12,15 @@ extension TestScheduler {
     /// try recorder.expect("-123|")
     /// ```
     ///
-    /// What ``TestPublisher`` sends keeps its order: a source is one, whatever its scheduler does.
+    /// The events of a ``TestPublisher`` keep their order: a source is serial even if its scheduler isn't.
     public enum Order: Hashable, Sendable {
-        /// In the order in which they were scheduled, as a serial queue does.
+        /// Actions run in the order in which they were scheduled, as on a serial queue.
         case asScheduled
-        /// The one that was scheduled last first.
+        /// Actions run in the reverse order, the newest first.
         case newestFirst
-        /// In any order; which one follows from the seed.
+        /// Actions run in an order that follows from the seed.
         case shuffled(seed: UInt64)
-        /// Side by side, on so many threads, as a concurrent queue does.
+        /// Actions run concurrently on this number of threads, as on a concurrent queue.
         case parallel(threads: Int)
     }
 
@@ -34,14 +34,14 @@ extension TestScheduler {
     /// }
     /// ```
     ///
-    /// Four actions of one tick have 24 orders, ten of them millions: those at which the last choices differ come
-    /// first, and what is left after so many runs isn't tried.
+    /// Four actions of one tick have 24 orders, ten of them millions. Orders that differ in the last choices come first, and
+    /// orders beyond the limit aren't tried.
     ///
     /// - Parameters:
-    ///   - limit: How often the test is run at most.
+    ///   - limit: The largest number of runs.
     ///   - body: The test, which does the same things each time.
-    /// - Returns: How many orders were tried.
-    /// - Throws: What the test throws.
+    /// - Returns: The number of orders that were tried.
+    /// - Throws: The error that the test throws.
     @discardableResult
     public static func inEveryOrder(
         atMost limit: Int = 1000, _ body: (TestScheduler) throws -> Void
@@ -58,7 +58,7 @@ extension TestScheduler {
     }
 }
 
-/// Chooses which of the actions that are due is next, and remembers what it chose.
+/// Chooses the next of the due actions, and remembers the choices.
 struct OrderChoices {
     private enum Kind {
         case first
@@ -80,7 +80,7 @@ struct OrderChoices {
 
     init(repeating choices: [Int]) { kind = .repeating(choices) }
 
-    /// Whether there is nothing to choose: the first is the next one.
+    /// Indicates whether there is nothing to choose: the first action is the next.
     var areForced: Bool { if case .first = kind { true } else { false } }
 
     mutating func choose(among count: Int) -> Int {
@@ -104,7 +104,7 @@ struct OrderChoices {
         }
     }
 
-    /// What to choose in the run after one in which this was chosen; nil when all was tried.
+    /// Returns the choices of the run that follows a run with these choices; nil if all orders were tried.
     static func following(_ made: [(choice: Int, count: Int)]) -> [Int]? {
         guard let last = made.lastIndex(where: { $0.choice + 1 < $0.count }) else { return nil }
         return made[..<last].map(\.choice) + [made[last].choice + 1]

@@ -13,19 +13,19 @@ extension TestScheduler {
     /// #expect(seen == "ab")
     /// ```
     ///
-    /// What the code does between two waits happens at one tick. Nothing here depends on how fast the machine is,
-    /// unless the code waits for something beside this scheduler, which is not waited for.
+    /// The code's acts between two waits happen at one tick. Nothing here depends on the speed of the machine, unless the code
+    /// waits for events outside of this scheduler, which are not waited for.
     ///
     /// - Parameters:
-    ///   - time: When it should be done. A code that still waits then is cancelled.
-    ///   - body: What is run. It is a task of its own, which prefers this thread; code that is isolated to an actor
-    ///     runs there, and isn't waited for either.
-    /// - Returns: Whether the code came to its end by itself.
+    ///   - time: The time at which the code should be done. If it still waits then, it is cancelled.
+    ///   - body: The code to run. It is a task of its own, which prefers this thread; code that is isolated to an actor runs
+    ///     there, and isn't waited for either.
+    /// - Returns: A Boolean value that indicates whether the code ended by itself.
     @discardableResult
     public func advance(to time: VirtualTime, _ body: @escaping () async -> Void) -> Bool {
         let executor = HandDrivenExecutor()
         let state = TaskState()
-        // It runs on the thread that is here, and while this function waits for it.
+        // The code runs on this thread, and while this function waits for it.
         nonisolated(unsafe) let body = body
         let task = Task(executorPreference: executor) {
             await body()
@@ -47,12 +47,12 @@ extension TestScheduler {
     }
 
     private final class TaskState: @unchecked Sendable {
-        // Unchecked: one thread drives the task and looks here.
+        // Unchecked: one thread drives the task and reads this property.
         var isDone = false
     }
 }
 
-/// Runs the jobs of tasks when it is told, on the thread that tells it.
+/// An executor that runs the jobs of tasks when it is told, on the calling thread.
 final class HandDrivenExecutor: TaskExecutor, @unchecked Sendable {
     // Unchecked: the list is touched under the lock only.
     private let lock = Lock()
@@ -63,7 +63,7 @@ final class HandDrivenExecutor: TaskExecutor, @unchecked Sendable {
         lock.withLock { jobs.append(job) }
     }
 
-    /// Runs all jobs, and those that they make, until none is left.
+    /// Runs all jobs, including the jobs that they add, until none is left.
     func runAll() {
         while let job = lock.withLock({ jobs.isEmpty ? nil : jobs.removeFirst() }) {
             job.runSynchronously(on: asUnownedTaskExecutor())

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// A scheduler whose clock moves only when the test says so.
+/// A scheduler whose clock moves only when the test moves it.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()
@@ -12,29 +12,29 @@ import TraitsRuntime
 /// #expect(recorder.values == ["hello"])
 /// ```
 ///
-/// - Order: actions run by their time; those of one tick run in the order in which they were scheduled, unless
-///   ``Order`` says otherwise. An action that is scheduled for the past, or for now, waits for the next call that
-///   moves the clock; `advance(by: 0)` is enough.
-/// - Threads: scheduling, cancelling and reading the clock are safe from every thread. Actions run on the
-///   thread that moves the clock, outside of every lock, so they may schedule, cancel and even advance; with
-///   ``Order/parallel(threads:)`` they run on threads of the scheduler's own. Let one thread at a time move the
-///   clock: two would run the actions of one tick side by side.
-/// - Memory: an action is released when it has run or is cancelled.
-/// - Complexity: O(log *n*) for each action, *n* being the number of those that wait.
+/// - Order: Actions run by their time; actions of one tick run in the order in which they were scheduled, unless ``Order`` says
+///   otherwise. An action that is scheduled for the past, or for now, waits for the next call that moves the clock;
+///   `advance(by: 0)` is enough.
+/// - Threads: Scheduling, cancelling and reading the clock are safe from any thread. Actions run on the thread that moves the
+///   clock, outside of every lock, so they may schedule, cancel and even advance; with ``Order/parallel(threads:)`` they run on
+///   threads of the scheduler's own. Let one thread at a time move the clock: two would run the actions of one tick
+///   concurrently.
+/// - Memory: An action is released when it has run or is cancelled.
+/// - Complexity: O(log *n*) for each action, *n* being the number of waiting actions.
 ///
-/// A tick is one millisecond where code speaks of units, see ``VirtualTime/Stride``.
+/// A tick is one millisecond for code that uses units, see ``VirtualTime/Stride``.
 public final class TestScheduler: Scheduler, @unchecked Sendable {
-    // Unchecked, because actions of other people's making are stored: every stored property that changes
-    // is touched under `lock` only, and the actions are called outside of it by whoever moves the clock.
+    // Unchecked, because actions need not be sendable: mutable state is touched under `lock` only, and the thread that moves
+    // the clock calls the actions outside of it.
 
     /// Ticks of virtual time.
     public typealias SchedulerTimeType = VirtualTime
     /// There are no options.
     public typealias SchedulerOptions = Never
 
-    /// How many actions may run before the scheduler calls it endless.
+    /// The number of actions that may run before the scheduler reports endless work.
     ///
-    /// For ``run()`` this counts all actions, for ``advance(to:)`` those of one tick.
+    /// For ``run()`` this counts all actions, for ``advance(to:)`` the actions of one tick.
     public let actionLimit: Int
 
     private let lock = Lock()
@@ -45,18 +45,18 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     private var freedom = false
     private var hasTaken = false
 
-    /// In which order the actions of one tick run.
+    /// The order in which the actions of one tick run.
     public let order: Order
-    /// What becomes of an action that code under test schedules.
+    /// The way in which the actions of code under test are treated.
     public let manner: Manner
 
     /// Creates a scheduler.
     ///
     /// - Parameters:
-    ///   - now: What the clock shows at first.
-    ///   - order: In which order the actions of one tick run.
-    ///   - manner: What becomes of an action that code under test schedules.
-    ///   - actionLimit: How many actions may run before the scheduler calls it endless.
+    ///   - now: The initial time of the clock.
+    ///   - order: The order in which the actions of one tick run.
+    ///   - manner: The way in which the actions of code under test are treated.
+    ///   - actionLimit: The number of actions that may run before the scheduler reports endless work.
     public init(
         now: VirtualTime = .zero, order: Order = .asScheduled, manner: Manner = .punctual,
         actionLimit: Int = 1_000_000
@@ -68,7 +68,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
         self.actionLimit = actionLimit
     }
 
-    /// Creates a scheduler that chooses as it is told, see ``inEveryOrder(atMost:_:)``.
+    /// Creates a scheduler that makes the given choices, see ``inEveryOrder(atMost:_:)``.
     init(repeating choices: [Int]) {
         self.clock = .zero
         self.order = .asScheduled
@@ -77,18 +77,18 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
         self.actionLimit = 1_000_000
     }
 
-    /// Whether code under test has scheduled anything.
+    /// Indicates whether code under test has scheduled anything.
     var isUsed: Bool { lock.withLock { hasTaken } }
 
-    /// Whether actions of one tick could have run in another order.
+    /// Indicates whether actions of one tick could have run in another order.
     var hadFreedom: Bool { lock.withLock { freedom } }
 
-    /// What was chosen so far, and among how many.
+    /// The choices so far, with the number of candidates for each.
     var choicesMade: [(choice: Int, count: Int)] { lock.withLock { choices.made } }
 
-    /// What the clock shows.
+    /// The time of the clock.
     ///
-    /// Inside an action this is the time for which it was scheduled.
+    /// Inside of an action this is the time for which it was scheduled.
     public var now: VirtualTime {
         requireNoLock("now")
         return lock.withLock { clock }
@@ -100,19 +100,19 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     /// The number of actions that wait; an action that repeats counts once.
     public var pendingCount: Int { lock.withLock { queue.count } }
 
-    /// When the next action is due, if one waits.
+    /// The time at which the next action is due, if one waits.
     public var nextTime: VirtualTime? { lock.withLock { queue.first()?.date } }
 }
 
 // MARK: - Scheduling
 
 extension TestScheduler {
-    /// Runs the action at the current tick, behind those that wait already.
+    /// Runs the action at the current tick, behind actions that wait already.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         take(at: nil, action)
     }
 
-    /// Runs the action at `date`, or at the current tick if that is past.
+    /// Runs the action at `date`, or at the current tick if `date` is past.
     ///
     /// The tolerance is not used: virtual time is exact.
     public func schedule(
@@ -126,8 +126,8 @@ extension TestScheduler {
 
     /// Runs the action at `date` and then again each time `interval` has passed, until it is cancelled.
     ///
-    /// An interval of no time repeats within one tick for ever; the scheduler reports it as endless.
-    /// Letting go of what is returned does not cancel, only `cancel()` does.
+    /// An interval of no time repeats within one tick for ever; the scheduler reports it as endless. Only `cancel()` cancels:
+    /// releasing the returned object doesn't.
     public func schedule(
         after date: VirtualTime,
         interval: VirtualTime.Stride,
@@ -140,9 +140,9 @@ extension TestScheduler {
 
     /// Runs the action at `date` unless it is cancelled first.
     ///
-    /// Schedulers as such can't cancel a single action; sources on this scheduler need it, so that a
-    /// cancelled subscription leaves nothing behind. A source sends its events in order: among themselves these
-    /// actions keep the order in which they were scheduled, whatever ``order`` says.
+    /// Schedulers as such can't cancel a single action; sources on this scheduler need it, so that a cancelled subscription
+    /// leaves nothing behind. A source sends its events in order: these actions keep the order in which they were scheduled
+    /// among themselves, whatever ``order`` says.
     func scheduleOnce(after date: VirtualTime, _ action: @escaping () -> Void) -> any Cancellable {
         WorkCancellation(
             scheduler: self, work: enqueue(at: date, interval: nil, isOrdered: true, action))
@@ -151,7 +151,7 @@ extension TestScheduler {
     /// Runs the action at `date`, or at the current tick, as an event of a source: such actions keep their order among
     /// themselves, whatever ``order`` says.
     ///
-    /// What is scheduled in this way stands for the outside world; use it in tests for what drives the code under test.
+    /// Such actions stand for the outside world; use them in tests for the events that drive the code under test.
     ///
     /// ```swift
     /// let clock = TestScheduler(order: .shuffled(seed: 7))
@@ -181,7 +181,7 @@ extension TestScheduler {
 
     fileprivate func cancel(_ work: Work) {
         requireNoLock("cancel()")
-        // The action goes away outside of the lock: it may own objects that schedule when they die.
+        // The action is released outside of the lock: it may own objects that schedule when they are deinitialised.
         let action = lock.withLock {
             let action = work.action
             work.action = nil
@@ -195,7 +195,7 @@ extension TestScheduler {
 // MARK: - Moving the clock
 
 extension TestScheduler {
-    /// Lets `stride` pass and runs everything that becomes due, each action at its own time.
+    /// Lets `stride` pass and runs all actions that become due, each at its own time.
     ///
     /// Traps if one tick never ends, see ``actionLimit``.
     ///
@@ -205,10 +205,9 @@ extension TestScheduler {
         advance(to: now.advanced(by: stride))
     }
 
-    /// Moves the clock to `time` and runs everything that is due until then, each action at its own time.
+    /// Moves the clock to `time` and runs all actions that are due until then, each at its own time.
     ///
-    /// Does nothing more than run what is due now if `time` is past. Traps if one tick never ends, see
-    /// ``actionLimit``.
+    /// If `time` is past, it only runs actions that are due now. Traps if one tick never ends, see ``actionLimit``.
     public func advance(to time: VirtualTime) {
         var tick = now
         var actions = 0
@@ -223,7 +222,7 @@ extension TestScheduler {
         lock.withLock { clock = max(clock, time) }
     }
 
-    /// Runs until nothing waits any more; the clock stays at the last action.
+    /// Runs until no action waits any more; the clock stays at the last action.
     ///
     /// - Throws: ``EndlessWorkError`` if more than ``actionLimit`` actions had to run, as when an interval
     ///   is never cancelled.
@@ -237,7 +236,7 @@ extension TestScheduler {
         }
     }
 
-    /// Runs one action, or side by side all that are due next, outside of the lock. `false` if none is due by then.
+    /// Runs one action, or concurrently all actions that are due next, outside of the lock. Returns `false` if none is due.
     private func runNext(through limit: VirtualTime) -> Bool {
         if case .parallel(let threads) = order { return runTogether(on: threads, through: limit) }
         let action: (() -> Void)? = lock.withLock {
@@ -248,12 +247,12 @@ extension TestScheduler {
         return action != nil
     }
 
-    /// Takes the action of a work that was taken out of the queue. Under the lock.
+    /// Takes the action of a work that was removed from the queue. The caller holds the lock.
     private func take(_ work: Work) -> (() -> Void)? {
         clock = max(clock, work.date)
         let action = work.action
         if let interval = work.interval {
-            // Back into the queue before it runs: the action may want to cancel itself.
+            // The work goes back into the queue before it runs: the action may cancel itself.
             orders += 1
             work.order = orders
             work.date = max(work.date, clock).advanced(by: interval)
@@ -264,7 +263,7 @@ extension TestScheduler {
         return action
     }
 
-    /// Takes one of the works that are due next out of the queue. Under the lock.
+    /// Removes one of the works that are due next from the queue. The caller holds the lock.
     private func choose() -> Work? {
         if choices.areForced {
             guard let work = queue.popFirst() else { return nil }
@@ -274,7 +273,7 @@ extension TestScheduler {
             return work
         }
         var due = queue.popAllDueNext()
-        // Of those that keep an order, the first one alone can be next.
+        // Of the ordered works, only the first can be next.
         let ordered = due.firstIndex(where: \.isOrdered)
         let candidates = due.indices.filter { !due[$0].isOrdered || $0 == ordered }
         if candidates.count > 1 { freedom = true }
@@ -283,8 +282,7 @@ extension TestScheduler {
         return work
     }
 
-    /// Runs all that is due next: what sources send on one thread, in order, the rest on several threads
-    /// concurrently.
+    /// Runs all works that are due next: events of sources on one thread, in order, the rest on several threads concurrently.
     private func runTogether(on threads: Int, through limit: VirtualTime) -> Bool {
         let (ordered, free): ([() -> Void], [() -> Void]) = lock.withLock {
             guard let next = queue.first(), next.date <= limit else { return ([], []) }
@@ -320,7 +318,7 @@ extension TestScheduler {
     }
 }
 
-/// Cancels one work of a scheduler, any number of times, from any thread.
+/// Cancels a work of a scheduler, any number of times, from any thread.
 final class WorkCancellation: Cancellable {
     private let scheduler: TestScheduler
     private let work: Work

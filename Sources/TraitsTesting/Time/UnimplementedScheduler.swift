@@ -11,14 +11,14 @@ import TraitsRuntime
 /// #expect(scheduler.uses == [])
 /// ```
 ///
-/// - Threads: safe from every thread; the handler is called on the thread of the use, under no lock.
+/// - Threads: Safe from any thread; the handler is called on the thread of the use, under no lock.
 public final class UnimplementedScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler,
     @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-    // Unchecked, because a time type need not be sendable: `reported` is touched under `lock` only, all
-    // else never changes.
+    // Unchecked, because a time type need not be sendable: `reported` is touched under `lock` only, all other state never
+    // changes.
 
-    /// What the scheduler was asked for.
+    /// The call that used the scheduler.
     public enum Call: String, Hashable, Sendable {
         /// The clock was read.
         case now
@@ -32,9 +32,9 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
         case scheduleInterval = "schedule(after:interval:_:)"
     }
 
-    /// One use of the scheduler, which should not have been.
+    /// A use of the scheduler, which should not have happened.
     public struct Use: Hashable, Sendable, CustomStringConvertible {
-        /// What was asked for.
+        /// The call that used the scheduler.
         public let call: Call
         /// The name of the scheduler.
         public let scheduler: String
@@ -43,7 +43,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
         /// The line on which the scheduler was created.
         public let line: UInt
 
-        /// The call, the scheduler and where it came from.
+        /// The call, the scheduler and the place where it was created.
         public var description: String {
             "unimplemented scheduler \"\(scheduler)\" (created at \(fileID):\(line)) was used: \(call.rawValue)"
         }
@@ -61,12 +61,12 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     /// Creates a scheduler that must not be used.
     ///
     /// - Parameters:
-    ///   - name: How reports call it.
-    ///   - now: What it answers when its clock is read, beside reporting it.
+    ///   - name: The name of the scheduler in reports.
+    ///   - now: The time that its clock returns, after reporting the use.
     ///   - options: The type of the options.
-    ///   - fileID: The file in which a report says it was created.
-    ///   - line: The line on which a report says it was created.
-    ///   - handler: Called with each use; all are also kept in ``uses``.
+    ///   - fileID: The file that a report gives as the place of creation.
+    ///   - line: The line that a report gives as the place of creation.
+    ///   - handler: Called with each use; all uses are also kept in ``uses``.
     public init(
         _ name: String,
         now: SchedulerTimeType,
@@ -83,7 +83,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
         self.handler = handler
     }
 
-    /// Creates a scheduler that must not be used, of the same time and options as another.
+    /// Creates a scheduler that must not be used, with the time and options of another scheduler.
     public convenience init<Other: Scheduler>(
         _ name: String,
         like other: Other,
@@ -97,13 +97,13 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     /// All uses so far, the oldest first.
     public var uses: [Use] { lock.withLock { reported } }
 
-    /// Reports the use and answers the time given at creation.
+    /// Reports the use and returns the time given at creation.
     public var now: SchedulerTimeType {
         report(.now)
         return time
     }
 
-    /// Reports the use and answers no time at all.
+    /// Reports the use and returns no time at all.
     public var minimumTolerance: SchedulerTimeType.Stride {
         report(.minimumTolerance)
         return tolerance

@@ -21,34 +21,34 @@ public struct VirtualTime: Strideable, Hashable, Codable, Sendable, ExpressibleB
         self.ticks = ticks
     }
 
-    /// Creates the time that many ticks after the origin.
+    /// Creates the time `value` ticks after the origin.
     public init(integerLiteral value: Int) {
         self.ticks = value
     }
 
     /// The origin: the time at which a scheduler starts unless it is told otherwise.
     public static let zero = VirtualTime(ticks: 0)
-    /// The last time there is.
+    /// The last possible time.
     public static let distantFuture = VirtualTime(ticks: .max)
-    /// The first time there is.
+    /// The first possible time.
     public static let distantPast = VirtualTime(ticks: .min)
 
-    /// The ticks from this time to `other`; negative if `other` is earlier.
+    /// Returns the ticks from this time to `other`; negative if `other` is earlier.
     public func distance(to other: VirtualTime) -> Stride {
         Stride(ticks: other.ticks) - Stride(ticks: ticks)
     }
 
-    /// The time `stride` later than this one.
+    /// Returns the time `stride` later than this time.
     public func advanced(by stride: Stride) -> VirtualTime {
         VirtualTime(ticks: (Stride(ticks: ticks) + stride).ticks)
     }
 
-    /// Whether `lhs` is earlier than `rhs`.
+    /// Returns a Boolean value that indicates whether `lhs` is earlier than `rhs`.
     public static func < (lhs: VirtualTime, rhs: VirtualTime) -> Bool {
         lhs.ticks < rhs.ticks
     }
 
-    /// Whether both are the same tick.
+    /// Returns a Boolean value that indicates whether both are the same tick.
     public static func == (lhs: VirtualTime, rhs: VirtualTime) -> Bool {
         lhs.ticks == rhs.ticks
     }
@@ -60,31 +60,31 @@ public struct VirtualTime: Strideable, Hashable, Codable, Sendable, ExpressibleB
 extension VirtualTime {
     /// A stretch of virtual time.
     ///
-    /// A plain number is a number of ticks, which is how marble tests are written:
+    /// A plain number is a number of ticks, as in marble tests:
     ///
     /// ```swift
     /// source.delay(for: 2, scheduler: scheduler)      // two dashes later
     /// ```
     ///
-    /// For code that speaks of real units one tick is **one millisecond**. What is finer than a tick is
-    /// rounded away from zero, so that a positive stretch never becomes no time at all.
+    /// For code that uses real units one tick is **one millisecond**. A fraction of a tick is rounded away from zero, so that a
+    /// positive stretch never becomes no time at all.
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Codable,
         Sendable, CustomStringConvertible
     {
         /// The number of ticks.
         public var ticks: Int
 
-        /// Creates a stretch of that many ticks.
+        /// Creates a stretch of this number of ticks.
         public init(ticks: Int) {
             self.ticks = ticks
         }
 
-        /// Creates a stretch of that many ticks.
+        /// Creates a stretch of this number of ticks.
         public init(integerLiteral value: Int) {
             self.ticks = value
         }
 
-        /// Creates a stretch of that many ticks, or nothing if the number does not fit.
+        /// Creates a stretch of this number of ticks, or nil if the number does not fit.
         public init?<Source: BinaryInteger>(exactly source: Source) {
             guard let ticks = Int(exactly: source) else { return nil }
             self.ticks = ticks
@@ -96,22 +96,22 @@ extension VirtualTime {
         /// The number of ticks, as text.
         public var description: String { "\(ticks)" }
 
-        /// Whether `lhs` is shorter than `rhs`.
+        /// Returns a Boolean value that indicates whether `lhs` is shorter than `rhs`.
         public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.ticks < rhs.ticks }
 
-        /// The sum, or the nearest stretch there is.
+        /// Returns the sum, or the nearest possible stretch.
         public static func + (lhs: Stride, rhs: Stride) -> Stride {
             let (sum, overflow) = lhs.ticks.addingReportingOverflow(rhs.ticks)
             return Stride(ticks: overflow ? (rhs.ticks < 0 ? .min : .max) : sum)
         }
 
-        /// The difference, or the nearest stretch there is.
+        /// Returns the difference, or the nearest possible stretch.
         public static func - (lhs: Stride, rhs: Stride) -> Stride {
             let (difference, overflow) = lhs.ticks.subtractingReportingOverflow(rhs.ticks)
             return Stride(ticks: overflow ? (rhs.ticks < 0 ? .max : .min) : difference)
         }
 
-        /// The product of both numbers of ticks, or the nearest stretch there is.
+        /// Returns the product of both numbers of ticks, or the nearest possible stretch.
         public static func * (lhs: Stride, rhs: Stride) -> Stride {
             let (product, overflow) = lhs.ticks.multipliedReportingOverflow(by: rhs.ticks)
             return Stride(ticks: overflow ? ((lhs.ticks < 0) == (rhs.ticks < 0) ? .max : .min) : product)
@@ -119,34 +119,34 @@ extension VirtualTime {
 
         /// Adds `rhs` to `lhs`.
         public static func += (lhs: inout Stride, rhs: Stride) { lhs = lhs + rhs }
-        /// Takes `rhs` from `lhs`.
+        /// Subtracts `rhs` from `lhs`.
         public static func -= (lhs: inout Stride, rhs: Stride) { lhs = lhs - rhs }
         /// Multiplies `lhs` by `rhs`.
         public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
 
-        /// A thousand ticks for each second.
+        /// Returns a thousand ticks for each second.
         public static func seconds(_ seconds: Int) -> Stride { Stride(ticks: seconds) * 1000 }
 
-        /// A thousand ticks for each second, rounded away from zero.
+        /// Returns a thousand ticks for each second, rounded away from zero.
         public static func seconds(_ seconds: Double) -> Stride {
             let exact = seconds * 1000
             let nearest = exact.rounded()
-            // 0.035 * 1000 is a hair above 35: such dust must not cost a tick.
+            // 0.035 * 1000 is a hair above 35: such an error must not cost a tick.
             let whole = (exact - nearest).magnitude < 1e-6 ? nearest : exact.rounded(.awayFromZero)
             if whole >= Double(Int.max) { return Stride(ticks: .max) }
             if whole <= Double(Int.min) { return Stride(ticks: .min) }
             return Stride(ticks: Int(whole))
         }
 
-        /// One tick for each millisecond.
+        /// Returns one tick for each millisecond.
         public static func milliseconds(_ milliseconds: Int) -> Stride { Stride(ticks: milliseconds) }
 
-        /// One tick for a thousand microseconds, rounded away from zero.
+        /// Returns one tick for a thousand microseconds, rounded away from zero.
         public static func microseconds(_ microseconds: Int) -> Stride {
             Stride(dividing: microseconds, by: 1000)
         }
 
-        /// One tick for a million nanoseconds, rounded away from zero.
+        /// Returns one tick for a million nanoseconds, rounded away from zero.
         public static func nanoseconds(_ nanoseconds: Int) -> Stride {
             Stride(dividing: nanoseconds, by: 1_000_000)
         }

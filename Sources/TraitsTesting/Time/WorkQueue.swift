@@ -2,9 +2,9 @@ import TraitsRuntime
 
 /// One action that waits in a ``TestScheduler``.
 final class Work: _Due {
-    /// Set for work that comes again.
+    /// The interval of repeated work.
     let interval: VirtualTime.Stride?
-    /// Whether it keeps its place among others that are ordered, whatever the scheduler makes of the rest.
+    /// Indicates whether it keeps its place among other ordered works, whatever the scheduler does with the rest.
     let isOrdered: Bool
 
     init(
@@ -23,7 +23,7 @@ final class Work: _Due {
     }
 }
 
-/// The works of a ``TestScheduler``, the next one first.
+/// The works of a ``TestScheduler``, the next work first.
 struct WorkQueue {
     private var works = _DueQueue()
 
@@ -37,7 +37,7 @@ struct WorkQueue {
 
     mutating func noteCancellation() { works.noteCancellation() }
 
-    /// All works of the next time at which something is due, in the order in which they were scheduled.
+    /// Removes and returns all works of the next due time, in the order in which they were scheduled.
     mutating func popAllDueNext() -> [Work] {
         guard let next = popFirst() else { return [] }
         var due = [next]
@@ -45,6 +45,6 @@ struct WorkQueue {
         return due
     }
 
-    /// Nothing else is ever pushed.
+    /// Casts without a check, because no other objects are ever pushed.
     private static func work(_ due: _Due) -> Work { unsafeDowncast(due, to: Work.self) }
 }

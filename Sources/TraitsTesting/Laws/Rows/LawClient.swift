@@ -1,9 +1,9 @@
 import TraitsRuntime
 
-/// What a program does with a publisher whose type it knows, formed where that type is known: in an optimised build
-/// all generic code in between is specialised.
+/// The calls of a program to a publisher of a known type, compiled where that type is known: in an optimised build all generic
+/// code between them is specialised.
 ///
-/// The law kit itself sees no types. It drives each publisher both ways.
+/// The law kit itself sees no types. It drives each publisher both with these calls and with its own.
 @frozen
 public struct LawClient<P: Publisher> {
     @usableFromInline typealias Sink = (
@@ -12,7 +12,7 @@ public struct LawClient<P: Publisher> {
 
     @usableFromInline let sink: Sink
 
-    /// Forms the calls here.
+    /// Creates the calls, specialised for the caller's types.
     @inlinable @inline(__always)
     public init() {
         sink = { $0._sink(receiveCompletion: $1, receiveValue: $2) }

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-// Inlinable, so that what a program does with the publisher is formed where its type is known, see `LawClient`.
+// Inlinable, so that calls to the publisher are compiled where its type is known, see `LawClient`.
 extension LawRow {
     /// Adds a sample without inputs.
     @inlinable

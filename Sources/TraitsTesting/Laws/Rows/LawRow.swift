@@ -17,9 +17,9 @@ public struct LawTrait: Sendable {
     /// Creates a trait.
     ///
     /// - Parameters:
-    ///   - name: Its name, such as `SinglePublisher`.
-    ///   - limit: The number of values from which on histories aren't told apart.
-    ///   - shapes: The marbles of ``HistoryShape``, with blanks between.
+    ///   - name: The name of the trait, such as `SinglePublisher`.
+    ///   - limit: The number of values from which on histories aren't distinguished.
+    ///   - shapes: The marbles of each ``HistoryShape``, with blanks between.
     public init(_ name: String, limit: Int, shapes: String) {
         self.name = name
         self.limit = limit
@@ -31,11 +31,11 @@ public struct LawTrait: Sendable {
 
 /// A row of an operator table with its samples, checked against the running code.
 ///
-/// `traitgen` writes these for a table `Laws.traits` of a test target; there is little reason to write one by hand,
-/// see ``Laws`` for that. ``run()`` checks
+/// `traitgen` writes these for a table `Laws.traits` of a test target; there is little reason to write a row by hand, use
+/// ``Laws`` instead. ``run()`` checks
 ///
-/// 1. soundness: each sample keeps the laws of streams, and shows no history that the row doesn't predict for what
-///    the inputs did; each conformance that was derived from the row is kept, where the inputs keep what it asks for;
+/// 1. soundness: each sample keeps the laws of streams, and shows no history that the row doesn't predict for the histories of
+///    the inputs; each conformance that was derived from the row is kept if the inputs meet its conditions;
 /// 2. tightness: each history that the row predicts is seen in some sample.
 public final class LawRow {
     /// The publisher type.
@@ -69,25 +69,25 @@ public final class LawRow {
     ///
     /// - Parameters:
     ///   - type: The publisher type.
-    ///   - rules: What the row says, in the notation of the table.
+    ///   - rules: The rules of the row, in the notation of the table.
     ///   - file: The path of the table, from the root of its package.
     ///   - line: The line of the row.
     ///   - traits: The traits that its conformances name.
-    ///   - limit: The number of values from which on histories aren't told apart.
-    ///   - bound: How much is tried.
+    ///   - limit: The number of values from which on histories aren't distinguished.
+    ///   - bound: The limits of the histories that are tried.
     ///   - inputs: The shapes that one input may have; empty for a source.
-    ///   - names: What samples call the inputs.
-    ///   - types: What samples may call the types of the inputs.
-    ///   - images: Sets of shapes that the row predicts.
-    ///   - predictions: For each combination of inputs' shapes, the last input changing fastest, the number of the
-    ///     image in base 36.
-    ///   - digits: How many digits each of these numbers has.
-    ///   - isTight: Whether every history that the row predicts of one behaviour of the inputs has to be seen.
-    ///     Otherwise it has to be seen of some behaviour.
-    ///   - isSymmetric: Whether the row says the same of all its inputs: then what is seen when one is subscribed to
-    ///     before the other counts for the other order too, as if the sample named them that way round.
-    ///   - places: Where events arrive.
-    ///   - sharing: What subscribers share.
+    ///   - names: The names of the inputs in samples.
+    ///   - types: The names that samples may use for the types of the inputs.
+    ///   - images: The sets of shapes that the row predicts.
+    ///   - predictions: For each combination of the inputs' shapes, the last input changing fastest, the number of its image in
+    ///     base 36.
+    ///   - digits: The number of digits of each of these numbers.
+    ///   - isTight: Indicates whether every history that the row predicts of one behaviour of the inputs has to be seen of that
+    ///     behaviour. Otherwise it may be seen of any behaviour.
+    ///   - isSymmetric: Indicates whether the row treats all its inputs alike. If so, a history seen with one order of the
+    ///     inputs counts for every order.
+    ///   - places: The places where events arrive.
+    ///   - sharing: The way in which subscribers share the inputs.
     ///   - exempt: Laws of streams that the publisher need not keep.
     public init(
         _ type: String, rules: String, file: String, line: Int, traits: [LawTrait], limit: Int,
@@ -131,7 +131,7 @@ public final class LawRow {
         Set(text.split(separator: " ").compactMap { HistoryShape(marbles: $0) })
     }
 
-    /// Adds a conformance that was derived.
+    /// Adds a conformance that was derived from the row.
     ///
     /// - Parameters:
     ///   - trait: The trait.
@@ -142,11 +142,11 @@ public final class LawRow {
         conformances.append((trait, conditions.map { $0.split(separator: " ").compactMap(named) }))
     }
 
-    /// Names histories that the row predicts and no sample can show.
+    /// Declares a history that the row predicts and no sample can show.
     ///
     /// - Parameters:
-    ///   - output: The marbles of ``HistoryShape``.
-    ///   - inputs: The marbles of what the inputs do, with blanks between.
+    ///   - output: The marbles of a ``HistoryShape``.
+    ///   - inputs: The marbles of the inputs' shapes, with blanks between.
     public func unseen(_ output: String, of inputs: String) {
         guard let shape = HistoryShape(marbles: output) else { return }
         declaredUnseen[Self.inputs(inputs), default: []].insert(shape)
@@ -185,7 +185,7 @@ public final class LawRow {
 
     /// Runs all samples, and counts and prints the histories.
     ///
-    /// - Returns: What is wrong: one text for each fault, with the smallest history that shows it.
+    /// - Returns: One text for each fault, with the smallest history that shows it.
     public func run() -> [String] {
         if isLeftOut { return [] }
         var faults: [String] = []
@@ -215,31 +215,31 @@ public final class LawRow {
             }
         }
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
-        // Where a law is broken, not everything was run.
+        // If a law is broken, not everything was run.
         if faults.isEmpty {
             faults = brokenPromises(observed) + brokenPromises(odd, inputsPromise: true)
             faults += brokenPromises(nested, inputsPromise: false)
             faults += unseen(observed) + unseenPlaces(arrivals)
         }
-        // What is shared and not said to be costs the row a trait for nothing.
+        // If inputs are shared although the row doesn't say so, the row misses a trait.
         if faults.isEmpty, [.each, .any].contains(sharing), !refuted.contains(.once),
             !exempt.contains(.sharing)
         {
             faults = ["no sample shows that another subscriber begins anything again: is it `shared`?"]
         }
-        // What a broken row shows of its promises is not what the operator does.
+        // The observations of a broken row are not the promises of the operator.
         let held = Self.heldLines(held(takers), on: "one thread")
         LawTally.shared.record(type, recorded, faults.isEmpty ? promises(arrivals, refuted) + held : [])
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 
-    /// Whether the environment asks for other rows.
+    /// A Boolean value that indicates whether the environment asks for other rows only.
     var isLeftOut: Bool { LawSelection.shared?.takes(type) == false }
 
     var location: String { "\(file):\(line)" }
 
-    /// Where the table is on this machine, so that a failure of the row can be looked up: the path from the root of the
-    /// package, which is above the file that is generated from it, or else the working directory.
+    /// Returns the path of the table on this machine, so that a failure of the row can be looked up. The table's path begins at
+    /// the root of the package, which is a folder above the generated file, or else at the working directory.
     ///
     /// - Parameter generated: The path of a file below the root.
     public func path(above generated: String) -> String {
@@ -252,9 +252,9 @@ public final class LawRow {
         return file
     }
 
-    /// Runs the samples with inputs of these shapes alone: the row says that the program stops.
+    /// Runs the samples with inputs of these shapes alone, for which the row says that the program stops.
     ///
-    /// - Parameter situation: The marbles of ``HistoryShape``, with blanks between.
+    /// - Parameter situation: The marbles of the inputs' shapes, with blanks between.
     public func runUntilItStops(_ situation: String) {
         let shapes = Self.inputs(situation)
         let inputs = LawInputs(
@@ -264,7 +264,7 @@ public final class LawRow {
 
     /// Notes that the program has stopped, as the row says.
     ///
-    /// - Parameter situation: The marbles of ``HistoryShape``, with blanks between.
+    /// - Parameter situation: The marbles of the inputs' shapes, with blanks between.
     public func hasStopped(_ situation: String) {
         LawTally.shared.record(
             type, [.init("the program stops", [Self.inputs(situation): []], [:], limit: limit)])
@@ -274,14 +274,15 @@ public final class LawRow {
         situation.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
     }
 
-    /// What the row predicts.
+    /// The promise to show only histories that the row predicts.
     var promise: LawPromise {
         LawPromise("what the row predicts") { [predictions, limit] inputs, output in
             predictions[inputs]?.contains(output.limited(to: limit)) ?? false
         }
     }
 
-    /// All inputs but those for which the row predicts nothing: the program stops, or the input can't do that.
+    /// The inputs without the shapes for which the row predicts nothing, because the program stops or the input can't have
+    /// them.
     var inputs: LawInputs {
         let count = predictions.keys.first?.count ?? 0
         let situations = predictions.filter { !$0.value.isEmpty }.keys
@@ -306,15 +307,15 @@ public final class LawRow {
 
     private func unseen(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
         if !isTight {
-            // A source has one behaviour, so there is no other that could show the history.
+            // A source has one behaviour, so no other behaviour could show the history.
             if predictions.keys.first?.isEmpty == true { return [] }
-            // Told apart as far as traits do.
+            // Distinguishes shapes as far as traits do.
             func known(_ shapes: some Sequence<HistoryShape>) -> Set<HistoryShape> {
                 Set(shapes.map { $0.limited(to: traits.first?.limit ?? limit) })
             }
             let predicted = known(observed.keys.flatMap { predictions[$0] ?? [] })
             let seen = known(observed.values.joined())
-            // Where no input can fail, and nothing was seen to make a failure, the type of failures is `Never`.
+            // If no input can fail, and no failure was seen, the failure type is `Never`.
             let fails = (Array(observed.keys.joined()) + seen).contains { $0.ending == .failed }
             let missing = predicted.subtracting(seen).filter { fails || $0.ending != .failed }
             if missing.isEmpty, strictlyUnseen(observed).isEmpty {
@@ -334,13 +335,13 @@ public final class LawRow {
         return ["no sample shows these, which the row predicts:\n  \(shown)\(rest)"]
     }
 
-    /// A place that no event comes from costs the row a trait for nothing.
+    /// Returns a fault for each place from which no event comes: naming it costs the row a trait for nothing.
     private func unseenPlaces(_ arrivals: Set<LawArrival>) -> [String] {
         places.needless(arrivals).map { "no sample shows an event \($0), as the row says" }
     }
 
-    /// What was seen of promises that aren't about histories, as it is written down: where values and, behind a bar,
-    /// ends arrived, and what subscribers may share.
+    /// Returns the observations that aren't about histories, as lines of a record: the places where values and, behind a bar,
+    /// ends arrived, and the ways in which subscribers may share.
     private func promises(_ arrivals: Set<LawArrival>, _ refuted: Set<LawSharing>) -> [String] {
         let words = arrivals.map { ($0.isEnd ? "|" : "") + $0.place.word }.sorted()
         let shared = LawSharing.allCases.filter { !refuted.contains($0) }.map(\.rawValue)
@@ -348,7 +349,7 @@ public final class LawRow {
             + (exempt.contains(.sharing) ? [] : [(["shares"] + shared).joined(separator: " ")])
     }
 
-    /// What the row predicts of each behaviour of the inputs, and no sample shows of that one.
+    /// Returns the histories that the row predicts of a behaviour of the inputs and that no sample shows of that behaviour.
     private func strictlyUnseen(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
         Self.sorted(observed).flatMap { inputs, _ -> [String] in
             var unseen = predictions[inputs] ?? []
@@ -358,7 +359,7 @@ public final class LawRow {
         }
     }
 
-    /// What was seen of these inputs, in any order if the order makes no difference.
+    /// Returns the histories that were seen of these inputs, in any order if the order makes no difference.
     private func seen(_ inputs: [HistoryShape], _ observed: [[HistoryShape]: Set<HistoryShape>]) -> Set<
         HistoryShape
     > {
@@ -366,7 +367,7 @@ public final class LawRow {
         return orders(inputs).reduce(into: []) { $0.formUnion(observed[$1] ?? []) }
     }
 
-    /// The inputs in every order.
+    /// Returns the inputs in every order.
     private func orders(_ inputs: [HistoryShape]) -> [[HistoryShape]] {
         guard inputs.count > 1 else { return [inputs] }
         return inputs.indices.flatMap { index in

@@ -1,13 +1,13 @@
 import TraitsRuntime
 
-/// Drives the publishers of samples in a way of its own: what holds of every operator need not list them again.
+/// A visitor that drives the publishers of samples with inputs of its own, so a test of every operator needs no list of them.
 @_spi(Samples) public protocol LawSampleVisitor {
-    /// Called for a sample.
+    /// Visits a sample.
     ///
     /// - Parameter make: Makes a new publisher over inputs that the visitor provides.
     func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P)
 
-    /// The same for visitors that also want calls that were formed where the publisher's type is known.
+    /// Visits a sample, for visitors that also want calls that were compiled where the publisher's type is known.
     func visit<P: Publisher>(
         _ client: LawClient<P>, _ make: @escaping (TestScheduler, LawInputMaker) -> P)
 }
@@ -26,10 +26,12 @@ import TraitsRuntime
     private let infallible: () -> AnyPublisher<Int, Never>
     let onSubscriber: ((Any.Type) -> Void)?
 
+    /// Creates a maker of inputs.
+    ///
     /// - Parameters:
-    ///   - fallible: Makes an input.
-    ///   - infallible: Makes one for a sample whose input never fails.
-    ///   - onSubscriber: Is told the type of each subscriber of an input.
+    ///   - fallible: Makes an input that may fail.
+    ///   - infallible: Makes an input for a sample whose input never fails.
+    ///   - onSubscriber: Receives the type of each subscriber of an input.
     public init(
         _ fallible: @escaping () -> AnyPublisher<Int, TestFailure>,
         infallible: @escaping () -> AnyPublisher<Int, Never>,
@@ -41,14 +43,14 @@ import TraitsRuntime
     }
 
     func input<Failure: Error>(_: Failure.Type) -> AnyPublisher<Int, Failure> {
-        // An input fails as all samples' inputs do, or never.
+        // Inputs have either the failure type that all samples share, or `Never`.
         let input: Any = Failure.self == Never.self ? infallible() : fallible()
         return input as? AnyPublisher<Int, Failure> ?? AnyPublisher(Empty(completeImmediately: false))
     }
 }
 
 extension LawUpstream {
-    /// An input that sends what a test makes it send.
+    /// Returns an input that sends the events of a test's own publisher.
     static func driven(by maker: LawInputMaker, _ scheduler: TestScheduler) -> LawUpstream {
         LawUpstream(
             source: TestPublisher(.cold, script: [], on: scheduler), answers: .never,
@@ -57,15 +59,16 @@ extension LawUpstream {
 }
 
 @_spi(Samples) extension LawRow {
-    /// The samples' texts, in the order of ``visit(_:with:)``.
+    /// The texts of the samples, in the order of ``visit(_:with:)``.
     public var sampleTexts: [String] { samples.map(\.text) }
 
-    /// Whether the publisher need not keep a law.
+    /// Returns a Boolean value that indicates whether the publisher need not keep a law.
     public func isExempt(from law: Law) -> Bool { exempt.contains(law) }
 
-    /// Whether every event arrives where the inputs send: a row that could keep a promise about a place.
+    /// A Boolean value that indicates whether every event arrives where the inputs send, so the row could keep a promise about
+    /// a place.
     public var deliversWhereInputsSend: Bool { places.followsInputs }
 
-    /// Hands a sample to a visitor.
+    /// Passes a sample to a visitor.
     public func visit(_ sample: Int, with visitor: some LawSampleVisitor) { samples[sample].accept(visitor) }
 }

@@ -6,13 +6,13 @@
     import Musl
 #endif
 
-/// The rows that `TRAITS_LAWS_ROWS` asks for, and those of them that no table has had so far.
+/// The rows that `TRAITS_LAWS_ROWS` asks for, and the names among them that no table has had so far.
 ///
-/// The tables of a run don't know each other, so only its end shows that a name stands in none of them.
+/// The tables of a run don't know each other, so a name is known to be in none of them only at the end of the run.
 final class LawSelection: @unchecked Sendable {
     // Unchecked: `missing` is touched under the lock only.
 
-    /// `nil` if the environment asks for none.
+    /// The selection, or `nil` if the environment asks for no rows.
     static let shared: LawSelection? = getenv("TRAITS_LAWS_ROWS").map { rows in
         atexit { if let fault = LawSelection.shared?.fault { print(fault) } }
         return LawSelection(String(cString: rows))
@@ -22,19 +22,19 @@ final class LawSelection: @unchecked Sendable {
     private let lock = Lock()
     private var missing: Set<Substring>
 
-    /// - Parameter rows: Their types, with spaces between them.
+    /// - Parameter rows: The types of the rows, with spaces between.
     init(_ rows: String) {
         asked = Set(rows.split(separator: " "))
         missing = asked
     }
 
-    /// Whether the row about a type is asked for. A table has that row.
+    /// Returns whether the row about a type is asked for, and notes that a table has that row.
     func takes(_ type: String) -> Bool {
         lock.withLock { _ = missing.remove(type[...]) }
         return asked.contains(type[...])
     }
 
-    /// What has been asked for in vain.
+    /// A message about the names that no table has had, or `nil` if there are none.
     var fault: String? {
         let names = lock.withLock { missing }.sorted().map { "`\($0)`" }
         if names.isEmpty { return nil }

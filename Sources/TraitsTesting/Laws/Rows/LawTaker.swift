@@ -1,12 +1,12 @@
 import TraitsRuntime
 
-// The takers of values, in words: a record says with them which takers a trait was checked with, and `traitgen
-// coverage` shows it.
+// The takers of values, in words. A record lists the takers with which each trait was checked, and `traitgen coverage` shows
+// them.
 
 extension LawPattern {
-    /// The taker of the values, if what it sees is checked against the row.
+    /// Returns the taker of the values if its history is checked against the row.
     ///
-    /// - Parameter ignored: The laws that the row need not keep: where one is ignored, nothing is held by it.
+    /// - Parameter ignored: The laws that the row need not keep. An ignored law checks no taker.
     func taker(ignoring ignored: Set<Law>) -> String? {
         isHeld(ignoring: ignored) ? words : nil
     }
@@ -14,14 +14,14 @@ extension LawPattern {
     private func isHeld(ignoring ignored: Set<Law>) -> Bool {
         if ignored.contains(.promise) { return false }
         switch self {
-        // Where patience is exempt, what comes has still to be part of what the row says, and traits are held.
+        // If patience is exempt, the values still have to be part of a history that the row allows, and traits are checked.
         case .noneThenSome, .afterwards, .acting, .manner: return true
         case .oneAtATime: return !ignored.contains(.patience)
         case .path(.oneAtATime, _), .path(.noneThenSome, _), .path(.values, _):
             return !ignored.contains(.patience) && !ignored.contains(.path)
         case .path(.cancelledSink, _): return true
         case .path: return !ignored.contains(.path)
-        // It has seen nothing, or may miss the end.
+        // The subscriber has seen nothing, or may miss the end.
         case .cancelAtSubscription, .exactly: return false
         case .unlimited, .sink, .crowd, .cancelAtFirstValue, .cancel, .hot, .order: return true
         }
@@ -49,7 +49,7 @@ extension LawPattern {
 }
 
 extension LawPath {
-    /// The taker of the values, in the words of races too.
+    /// The taker of the values, in words that races use too.
     fileprivate var taker: String {
         switch self {
         case .subscriber: RacePath.subscriber.name
@@ -78,7 +78,7 @@ extension LawRow {
     ///
     /// - Parameters:
     ///   - takers: The takers of values, by the trait that was checked.
-    ///   - threads: On how many threads.
+    ///   - threads: The number of threads, in words.
     static func heldLines(_ takers: [String: Set<String>], on threads: String) -> [String] {
         Dictionary(grouping: takers) { $0.value }.map { takers, traits in
             let words = [threads] + takers.sorted()
@@ -87,7 +87,7 @@ extension LawRow {
         }.sorted()
     }
 
-    /// The takers of values, by the trait that was derived for what the inputs did.
+    /// Returns the takers of values by trait, for the traits derived for these histories of the inputs.
     func held(_ takers: [[HistoryShape]: Set<String>]) -> [String: Set<String>] {
         takers.reduce(into: [:]) { held, entry in
             for trait in derivedTraits(for: entry.key.map { [$0] }) {

@@ -8,12 +8,12 @@ import TraitsTracing
     import Musl
 #endif
 
-/// Counts the histories of a test run, prints them, and writes down what was seen if somebody asks for it.
+/// Counts the histories of a test run, prints the counts, and records the observations if the environment asks for it.
 ///
-/// With the environment variable `TRAITS_LAWS_RECORD` the shapes that every sample showed go into the file it names,
-/// for `traitgen mutate` and `traitgen table`.
+/// The environment variable `TRAITS_LAWS_RECORD` names a file into which the shapes that every sample showed are written, for
+/// `traitgen mutate` and `traitgen table`.
 ///
-/// It is shared by tests that run in parallel: everything that changes is behind the lock.
+/// Tests that run in parallel share it: everything that changes is behind the lock.
 final class LawTally: @unchecked Sendable {
     static let shared = LawTally()
 
@@ -39,7 +39,7 @@ final class LawTally: @unchecked Sendable {
         }
     }
 
-    /// What one sample showed.
+    /// The observations of one sample.
     struct Record {
         let sample: String
         let observed: [[HistoryShape]: Set<HistoryShape>]
@@ -58,7 +58,7 @@ final class LawTally: @unchecked Sendable {
             }
         }
 
-        /// The lines of the file: all shapes of one behaviour of the inputs, and an example of each behind it.
+        /// The lines of the file: all shapes of one behaviour of the inputs, followed by an example of each.
         var lines: [String] {
             LawRow.sorted(observed).flatMap { inputs, outputs -> [String] in
                 let shapes = Self.line(inputs.map(\.description), outputs.map(\.description))
@@ -76,10 +76,12 @@ final class LawTally: @unchecked Sendable {
             (inputs + ["=>"] + outputs).joined(separator: " ")
         }
 
-        /// Silence is a word too.
+        /// Returns a word for the marbles: silence needs one too.
         private static func word(_ marbles: String) -> String { marbles.isEmpty ? ">" : marbles }
     }
 
+    /// Records the samples of a row.
+    ///
     /// - Parameter promises: Lines about the row as a whole.
     func record(_ type: String, _ samples: [Record], _ promises: [String] = []) {
         guard let path = _variable("TRAITS_LAWS_RECORD") else { return }

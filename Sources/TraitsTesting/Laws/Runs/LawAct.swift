@@ -1,17 +1,17 @@
 import TraitsRuntime
 
-/// What a closure of a program does in the middle of an event, beside what it is for.
+/// A side effect of a closure in the middle of an event, beside the closure's purpose.
 ///
 /// Time that passes inside of an event makes inputs send, complete and fail there, as their scripts say.
 struct LawAct: Hashable {
-    /// The closure: one that sees the first value of an input before the publisher does, or one of a `handleEvents` behind
-    /// the publisher.
+    /// The closure that acts: either it sees the first value of an input before the publisher does, or it belongs to a
+    /// `handleEvents` behind the publisher.
     enum Place: String, Hashable {
         case input = "upstream"
         case subscription = "receiveSubscription"
         case value = "receiveOutput"
         case completion = "receiveCompletion"
-        /// Of a subscriber that cancels inside of its first value, or in the middle of the run if there is none.
+        /// Called when the subscriber cancels inside of its first value, or in the middle of the run if there is none.
         case cancel = "receiveCancel"
         case request = "receiveRequest"
     }
@@ -25,8 +25,8 @@ struct LawAct: Hashable {
 
     let place: Place
     let deed: Deed
-    /// Whether inputs send inside of their own events, as subjects do; what promises one value at most sends its end when
-    /// the value has been received.
+    /// Indicates whether inputs send inside of their own events, as subjects do. A publisher that promises at most one value
+    /// then sends its end when the value has been received.
     var inputsSendInside = false
 
     var name: String {
@@ -35,10 +35,10 @@ struct LawAct: Hashable {
             "a closure \(closure) \(deed.rawValue)\(inputsSendInside ? ", inputs send inside of that" : "")"
     }
 
-    /// What to try in a situation.
+    /// Returns the acts to try in a situation.
     ///
     /// - Parameters:
-    ///   - history: What is seen where no closure acts.
+    ///   - history: The history that is seen if no closure acts.
     static func all(for situation: LawSituation, history: HistoryShape) -> [LawAct] {
         var acts: [LawAct] = []
         func add(_ place: Place, _ deeds: Deed...) {
@@ -53,7 +53,7 @@ struct LawAct: Hashable {
         add(.cancel, .subscribe)
         if history.values > 0 {
             add(.value, .passTime, .cancel, .request, .subscribe)
-            // Not in a closure upstream: if that lets the input end, the publisher is told of the end before the value.
+            // Not in a closure upstream: if the input ends there, the publisher receives the end before the value.
             if situation.scripts.contains(where: { $0.hasLaterEvents }) {
                 acts.append(LawAct(place: .value, deed: .passTime, inputsSendInside: true))
             }
@@ -63,7 +63,7 @@ struct LawAct: Hashable {
     }
 }
 
-/// Does what a closure does, once.
+/// Performs the deed of a closure, once.
 final class LawActor {
     private let act: LawAct
     private var hasActed = false
@@ -71,14 +71,14 @@ final class LawActor {
 
     init(_ act: LawAct) { self.act = act }
 
-    /// A closure is called.
+    /// Performs the deed if this is the first call of the closure that acts.
     func come(to place: LawAct.Place) {
         guard place == act.place, !hasActed else { return }
         hasActed = true
         perform()
     }
 
-    /// A publisher with the closures behind it.
+    /// Returns the publisher with the closures behind it.
     func watched<P: Publisher>(_ publisher: P) -> Publishers.HandleEvents<P> {
         Publishers.HandleEvents(
             upstream: publisher,

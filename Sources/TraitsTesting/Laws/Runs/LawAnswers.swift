@@ -1,25 +1,26 @@
 import TraitsRuntime
 
-/// What inputs of the law kit tell a caller that asks for their values without subscribing.
+/// The answer of the law kit's inputs to a caller that asks for their values without subscribing.
 ///
-/// `sink` and some operators ask first, since a chain such as `Just(1).map { … }` can answer without a subscription.
-/// The history must be the same, whatever is answered.
+/// `sink` and some operators ask first, since a chain such as `Just(1).map { … }` can answer without a subscription. The
+/// history must be the same for every answer.
 public enum LawAnswers: Hashable, Sendable, CaseIterable {
-    /// Nothing: values come to subscribers alone.
+    /// Inputs don't answer: values come to subscribers alone.
     case never
-    /// An input whose events all come synchronously gives them, if it is one value and the end, the end or a failure.
-    /// Its type doesn't tell whether it will.
+    /// An input answers if all its events come synchronously and are one value and the end, the end, or a failure. Its type
+    /// doesn't tell whether it will answer.
     case asked
-    /// The same, and the types tell what holds of all inputs: that they answer, that they are maybes.
+    /// Inputs answer in the same cases, and their types tell the properties that all inputs share: that they answer, that they
+    /// are maybes.
     case known
-    /// Something has run already: what is left is a publisher of all events.
+    /// Inputs answer that they have run in part: the rest is a publisher of all events.
     case partly
 }
 
-/// What the types of the law kit's inputs tell while a run goes on.
+/// The properties that the types of the law kit's inputs tell during a run.
 ///
-/// For other publishers this is known when they are compiled. Here one type stands for all of them, so it says
-/// something else in each run: the thread, or the task, of a run has its own.
+/// For other publishers they are known at compile time. Here one type stands for all of them, so they change with each run: the
+/// thread, or the task, of a run has its own.
 struct LawFacts: Sendable {
     var immediacy: _Immediacy
     var atMostOne: Bool
@@ -27,7 +28,7 @@ struct LawFacts: Sendable {
     /// Outside of the law kit an input may answer.
     @TaskLocal static var current = LawFacts(immediacy: .maybe, atMostOne: false)
 
-    /// - Parameter scripts: What the inputs do.
+    /// - Parameter scripts: The scripts of the inputs.
     init(_ answers: LawAnswers, of scripts: [LawScript]) {
         switch answers {
         case .never:
@@ -48,10 +49,10 @@ struct LawFacts: Sendable {
 }
 
 extension LawScript {
-    /// Whether a publisher that promises one value at most can do this.
+    /// Indicates whether a publisher that promises at most one value can follow the script.
     var isMaybe: Bool { values.isEmpty || values.count == 1 && ending == .finished }
 
-    /// Whether all of it is one answer: one value and the end, the end or a failure, synchronously.
+    /// Indicates whether the whole script is one answer: one value and the end, the end or a failure, synchronously.
     var isAnswer: Bool {
         guard ending != .silent, !hasLaterEvents else { return false }
         return values.isEmpty || values.count == 1 && ending == .finished
@@ -59,14 +60,14 @@ extension LawScript {
 }
 
 extension Laws {
-    /// Runs a test in which the types of inputs tell what the law kit let them tell: that all of them answer
-    /// synchronously, or that all of them are maybes.
+    /// Runs a test in which the types of inputs tell given properties: that all of them answer synchronously, or that all of
+    /// them are maybes.
     ///
     /// Tests in violations use it.
     ///
     /// - Parameters:
-    ///   - alwaysAnswering: Whether the type tells that each input answers.
-    ///   - atMostOne: Whether the type tells that each input sends one value at most, and then ends.
+    ///   - alwaysAnswering: Indicates whether the type tells that each input answers.
+    ///   - atMostOne: Indicates whether the type tells that each input sends at most one value, and then ends.
     ///   - body: The test.
     public static func withInputs<Result>(
         alwaysAnswering: Bool, atMostOne: Bool, _ body: () throws -> Result

@@ -1,23 +1,23 @@
 import TraitsRuntime
 
-/// What one subscriber of a run received, and which laws were broken on the way.
+/// The history that one subscriber of a run received, with the laws that were broken on the way.
 ///
-/// One thread drives a run, unless what is due runs side by side: then events may come from any thread.
+/// One thread drives a run, unless a parallel scheduler runs due work: then events may come from any thread.
 final class LawLog<Output, Failure: Error> {
     let name: String
     private let scheduler: TestScheduler
-    /// Where events may arrive; nil where nobody looks.
+    /// The places where events may arrive; nil if they aren't checked.
     private let places: LawPlaces?
     private let start: VirtualTime
     private let lock = Lock()
     private var received: [TimedSignal<Output, Failure>] = []
     private var broken: [(law: Law, detail: String)] = []
-    /// How many events came inside of the call that subscribed; nil if nobody looked.
+    /// The number of events that came inside of the call that subscribed; nil if it wasn't noted.
     private(set) var immediateCount: Int?
     private var arrived: Set<LawArrival> = []
     private var isClosed = false
     private var isCancelled = false
-    /// The thread that is inside of the subscriber, and how deep.
+    /// The thread that is inside of the subscriber, and the depth of its calls.
     private var inside: (thread: UInt, depth: Int) = (0, 0)
 
     init(_ name: String, on scheduler: TestScheduler, at places: LawPlaces?) {
@@ -29,7 +29,7 @@ final class LawLog<Output, Failure: Error> {
 
     var events: [TimedSignal<Output, Failure>] { lock.withLock { received } }
 
-    /// Where events have arrived.
+    /// The places where events have arrived.
     var arrivals: Set<LawArrival> { lock.withLock { arrived } }
 
     var breaches: [(law: Law, detail: String)] { lock.withLock { broken } }
@@ -44,7 +44,7 @@ final class LawLog<Output, Failure: Error> {
         }
     }
 
-    /// Under the lock.
+    /// Notes the place of an event. The caller holds the lock.
     private func note(_ signal: Signal<Output, Failure>, at place: LawPlace) {
         let isEnd: Bool
         switch signal {
@@ -61,14 +61,14 @@ final class LawLog<Output, Failure: Error> {
 
     func noteSubscribed() { lock.withLock { immediateCount = received.count } }
 
-    /// What comes from now on is not part of the history.
+    /// Ends the history: later events are not part of it.
     ///
-    /// - Parameter isCancelled: Nothing may come any more.
+    /// - Parameter isCancelled: Indicates whether later events break a law.
     func close(isCancelled: Bool) { lock.withLock { (isClosed, self.isCancelled) = (true, isCancelled) } }
 
-    /// A call to the subscriber begins. Calls may nest on one thread, and no two threads may be inside.
+    /// Begins a call to the subscriber. Calls may nest on one thread, and no two threads may be inside.
     ///
-    /// - Returns: Whether no other thread is inside.
+    /// - Returns: A Boolean value that indicates whether no other thread is inside.
     func enter() -> Bool {
         let thread = Threads.current
         return lock.withLock {
@@ -87,7 +87,7 @@ final class LawLog<Output, Failure: Error> {
 
     var marbles: String { MarbleKey<Output, Failure>().drawing(of: events, end: .zero).text }
 
-    /// - Parameter outcomeAlone: The other one's first event is what counts.
+    /// - Parameter outcomeAlone: Indicates whether only the first event of the other log counts.
     func isSame(as other: LawLog, outcomeAlone: Bool = false) -> Bool {
         let (events, others) = (events, outcomeAlone ? Array(other.events.prefix(1)) : other.events)
         if let immediateCount, let expected = other.immediateCount {
@@ -98,7 +98,7 @@ final class LawLog<Output, Failure: Error> {
         return events.count == others.count && zip(events, others).allSatisfy(isSame)
     }
 
-    /// The events from one on, with the times of the run.
+    /// Returns the events from an index on, with the times of the run.
     func timed(from first: Int) -> [TimedSignal<Output, Failure>] {
         events.dropFirst(first).map {
             TimedSignal(start.advanced(by: VirtualTime.zero.distance(to: $0.time)), $0.signal)
@@ -115,7 +115,7 @@ final class LawLog<Output, Failure: Error> {
         }
     }
 
-    /// Values that can't be compared count as equal: then the law is about their number and time.
+    /// Compares values. Values that can't be compared count as equal: then the law is about their number and time.
     private func areEqual(_ lhs: Output, _ rhs: Output) -> Bool {
         guard let lhs = lhs as? any Equatable else { return true }
         return lhs.isSame(as: rhs)

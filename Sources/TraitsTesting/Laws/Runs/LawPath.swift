@@ -4,11 +4,11 @@ import TraitsRuntime
 enum LawPath: Hashable {
     /// A subscriber of which nothing is known.
     case subscriber
-    /// The same one, asking for one value at a time.
+    /// The same subscriber, asking for one value at a time.
     case oneAtATime
-    /// The same one, asking for nothing until the script is over.
+    /// The same subscriber, asking for nothing until the script is over.
     case noneThenSome
-    /// `Subscribers.Sink`, which subscribes, and tells that it wants everything.
+    /// `Subscribers.Sink`, which subscribes, and tells that it wants all values.
     case sinkObject
     /// `sink`, called by code that sees no types.
     case sink
@@ -20,11 +20,11 @@ enum LawPath: Hashable {
     case erasedSink
     /// The sink of a trait whose promise the history keeps.
     case outcome(Outcome)
-    /// An asynchronous sequence.
+    /// The values as an asynchronous sequence.
     case values
-    /// An asynchronous sequence that subscribes when it is made, and for which all values wait.
+    /// An asynchronous sequence that subscribes when it is made, and that buffers all values.
     case bufferedValues
-    /// `try await`.
+    /// The value of a trait, awaited with `try await`.
     case value(Outcome)
     /// `sink`, cancelled at this tick.
     case cancelledSink(at: Int)
@@ -34,7 +34,7 @@ enum LawPath: Hashable {
         case maybe = "Maybe"
         case completable = "Completable"
 
-        /// The traits that have this history.
+        /// Returns the traits that allow this history.
         static func all(of shape: HistoryShape) -> [Outcome] {
             switch (shape.values, shape.ending) {
             case (1, .finished): [.single, .maybe]
@@ -64,7 +64,7 @@ enum LawPath: Hashable {
         }
     }
 
-    /// Whether the kit's own subscriber takes the values.
+    /// A Boolean value that indicates whether the kit's own subscriber takes the values.
     var isSubscriber: Bool {
         switch self {
         case .subscriber, .oneAtATime, .noneThenSome, .erased: true
@@ -72,7 +72,7 @@ enum LawPath: Hashable {
         }
     }
 
-    /// Whether it takes only the first event, and not the time of the end behind a value.
+    /// A Boolean value that indicates whether only the first event is taken, without the time of an end that follows a value.
     var takesOutcomeAlone: Bool {
         switch self {
         case .outcome, .value: true
@@ -80,17 +80,17 @@ enum LawPath: Hashable {
         }
     }
 
-    /// What to try in a situation whose history is known from a subscriber of which nothing is known.
+    /// Returns the paths to try in a situation, given the history that a subscriber of which nothing is known sees.
     ///
-    /// The paths themselves are tried with inputs that have to be subscribed to. What inputs answer makes a
-    /// difference to the subscriber that asks.
+    /// The paths themselves are tried with inputs that have to be subscribed to. The inputs' answers matter only to a
+    /// subscriber that asks for them.
     static func all(for situation: LawSituation, history: HistoryShape, isTyped: Bool)
         -> [(path: LawPath, answers: LawAnswers)]
     {
         let outcomes = Outcome.all(of: history)
-        // Tasks cost more than all the rest: with several inputs they see what comes synchronously.
+        // Tasks are the most expensive paths: with several inputs they are tried with synchronous events only.
         let hasTasks = situation.scripts.count < 2 || !situation.scripts.contains(where: \.hasLaterEvents)
-        // Nothing would come of an outcome that never comes.
+        // Awaiting an outcome that never comes shows nothing.
         let awaited = hasTasks && history.ending != .silent ? outcomes : []
         let client = isTyped ? [LawPath.client] : []
         func pairs(_ answers: LawAnswers, _ paths: [LawPath]) -> [(LawPath, LawAnswers)] {
@@ -121,7 +121,7 @@ enum LawPath: Hashable {
 }
 
 extension LawAnswers {
-    /// What a violation says of it.
+    /// The words for the answers in a violation.
     var note: String {
         switch self {
         case .never: ""
@@ -133,7 +133,7 @@ extension LawAnswers {
 }
 
 extension LawRun {
-    /// Takes the values of the publisher in a way, until the time of the run is over.
+    /// Takes the values of the publisher on a path, until the time of the run is over.
     func drive(_ path: LawPath, _ publisher: P) {
         let log = makeLog(pattern.name)
         switch path {
@@ -176,7 +176,7 @@ extension LawRun {
             while let value = try await values.next(isolation: #isolation) { log.add(.value(value)) }
             if !Task.isCancelled { log.add(.completion(.finished)) }
         } catch {
-            // An iterator throws what its publisher failed with.
+            // An iterator throws its publisher's failure.
             log.add(.completion(.failure(error as! P.Failure)))
         }
     }
@@ -224,7 +224,7 @@ extension LawRun {
                 log.add(.completion(.finished))
             }
         } catch {
-            // A single throws what it failed with, or that the task is cancelled.
+            // A single throws its failure, or a cancellation error.
             if let error = error as? P.Failure { log.add(.completion(.failure(error))) }
         }
     }

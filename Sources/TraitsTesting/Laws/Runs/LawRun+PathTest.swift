@@ -1,8 +1,8 @@
 import TraitsRuntime
 
 extension LawRun {
-    /// A run that takes the values in another way, as a test: what was seen, each event with its tick, has to be what a
-    /// subscriber of which nothing is known sees.
+    /// Returns a run on another path as a test: the events, each with its tick, have to be the same as those of a subscriber of
+    /// which nothing is known.
     func pathTest(_ path: LawPath, _ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
         let setup =
             opening + [
@@ -75,7 +75,7 @@ extension LawRun {
         return ["scheduler.advance(to: \(end))"]
     }
 
-    /// What is to be seen in this way.
+    /// Returns the events that the path has to show, in the words of the test.
     private func events(_ path: LawPath, of log: Log, isTask: Bool) -> [String] {
         let events = path.takesOutcomeAlone ? Array(log.events.prefix(1)) : log.events
         var lines = events.map { event in

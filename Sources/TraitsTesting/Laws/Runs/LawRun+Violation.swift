@@ -1,7 +1,7 @@
 import TraitsRuntime
 
 extension LawRun {
-    /// The counter-example that this run is.
+    /// Returns the run as a counter-example.
     func violation(_ law: Law, _ detail: String, _ log: Log, unlimited: Log? = nil) -> LawViolation {
         let place = runner.subject.location.split(separator: "/").last.map(String.init) ?? ""
         let trace = FailureTrace.write("\(place)-\(law.testName)") { trace in
@@ -17,7 +17,7 @@ extension LawRun {
             test: test(law, log, unlimited).joined(separator: "\n"), trace: trace)
     }
 
-    /// What this run shows when nothing is wrong.
+    /// Returns the run as an example of a history that breaks no law.
     func example(_ log: Log) -> LawExample { LawExample(inputs: inputMarbles, observed: log.marbles) }
 
     private var inputMarbles: [String] {
@@ -30,7 +30,7 @@ extension LawRun {
 
     // MARK: - The run as a test
 
-    /// The run, written with the public tools of this module. It fails until the law is kept.
+    /// Returns the run, written with the public tools of this module. The test fails until the law is kept.
     private func test(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
         var body: [String]
         switch pattern {
@@ -48,7 +48,7 @@ extension LawRun {
             + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}"]
     }
 
-    /// The inputs and the publisher.
+    /// The lines that create the inputs and the publisher.
     var opening: [String] {
         let failing = runner.failure == nil ? ", failing: Never.self" : ""
         let kind = if case .hot = pattern { ", kind: .hot" } else { "" }
@@ -76,7 +76,7 @@ extension LawRun {
         }
     }
 
-    /// A subscriber of a publisher behind which a closure acts.
+    /// Returns a subscriber of a publisher behind which a closure acts.
     private func actingTest(_ act: LawAct) -> [String] {
         let types = "<\(P.Output.self), \(P.Failure.self)>"
         let policy = act.deed == .request ? ", demand: .atOnce(1)" : ""
@@ -111,14 +111,14 @@ extension LawRun {
                 case .cancelAtFirstValue: ", cancelAfter: 1"
                 default: ""
                 }
-            // Of several that are there together, one is looked at.
+            // Of several subscribers at a time, only this one is checked.
             let isUsed = logs.count == 1 || law != .promise || logs[index] === log
             return "\(isUsed ? "let \(name(index))" : "_") = \(publisher).record(on: scheduler\(policy))"
         }
         var run = [subscriptions[0]]
         switch pattern {
         case .crowd:
-            // Those that a fault has kept from coming are not part of the test.
+            // Subscribers that never came because of a fault are not part of the test.
             run += subscriptions.dropFirst().prefix(1)
             if subscriptions.count > 2 {
                 run += ["scheduler.advance(to: \((situation.duration + 1) / 2))", subscriptions[2]]
@@ -171,7 +171,7 @@ extension LawRun {
         }
     }
 
-    /// No marble shows where an event arrives, or what subscribers share: the law is asked again.
+    /// Returns a test that checks the law again, because marbles show neither the places of events nor sharing.
     private func checkTest(_ claim: String) -> [String] {
         let names = runner.subject.names
         let failing = runner.failure == nil ? " failing: Never.self," : ""
@@ -184,10 +184,10 @@ extension LawRun {
 
     private func name(_ index: Int) -> String { index == 0 ? "recorder" : "recorder\(index + 1)" }
 
-    /// What is to be seen is anything but this.
+    /// Returns the condition that the recording differs from this history.
     private func promise(_ recorder: String, _ log: Log) -> String {
         let differs = "\(recorder).recording != \"\(log.marbles)\""
-        // Marbles don't tell what comes synchronously from what comes in the same tick.
+        // Marbles don't distinguish synchronous events from later events in the same tick.
         guard let first = log.marbles.first, first != "-", first != "{" else { return differs }
         return
             "\(differs) || \(recorder).recording.immediateCount \(log.shape.isImmediate ? "==" : ">") 0"

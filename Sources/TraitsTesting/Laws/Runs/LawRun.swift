@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// One run: one situation, one pattern.
+/// One run: one situation with one pattern.
 final class LawRun<P: Publisher, InputFailure: Error> {
     typealias Log = LawLog<P.Output, P.Failure>
     private typealias Downstream = LawSubscriber<P.Output, P.Failure>
@@ -15,13 +15,13 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     let pattern: LawPattern
     private(set) var logs: [Log] = []
     var meetings: LawMeetings
-    /// Whether inputs still had events to send when all time had passed: a subscriber that asks for few values leaves
-    /// the rest with them.
+    /// Indicates whether inputs still had events to send when all time had passed: a subscriber that asks for few values leaves
+    /// the rest unsent.
     private(set) var leavesInputs = false
     private let scheduler: TestScheduler
     private let sources: [TestPublisher<Int, InputFailure>]
     private let actor: LawActor?
-    /// Those that a closure has made come.
+    /// The subscribers that a closure has added.
     private var guests: [Downstream] = []
 
     init(runner: LawRunner<P, InputFailure>, situation: LawSituation, pattern: LawPattern) {
@@ -38,7 +38,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         }
     }
 
-    /// Whether something could have run in another order.
+    /// Indicates whether something could have run in another order.
     var hadFreedom: Bool { scheduler.hadFreedom }
     var usesScheduler: Bool { scheduler.isUsed }
     var inputsSendInside: Bool { if case .acting(let act) = pattern { act.inputsSendInside } else { false } }
@@ -54,7 +54,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         }
     }
 
-    /// All that this function keeps is gone when it returns.
+    /// Runs the pattern. All objects that this function keeps are released when it returns.
     private func subscribeAndRelease() -> [Weak] {
         defer { actor?.perform = {} }
         if inputsSendInside {
@@ -88,7 +88,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
 
     var end: Int { situation.duration + runner.bound.settling }
 
-    /// Lets time pass, and do the others what the pattern says.
+    /// Lets time pass, and makes subscribers act as the pattern says.
     private func watch(_ first: [Downstream], _ publisher: P) -> [Weak] {
         var subscribers = first
         switch pattern {
@@ -143,8 +143,8 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         return subscribers.map { Weak(subscriber: $0, log: $0.log) }
     }
 
-    /// What the inputs, which have begun, were seen to do: nothing where one was subscribed to more than once. What
-    /// happens in the tick of a subscription may come before it or after.
+    /// Returns the histories that a late subscriber may have seen of the inputs. There are none if an input was subscribed to
+    /// more than once. An event in the tick of a subscription may come before it or after.
     func shapesSeen() -> [[HistoryShape]] {
         guard case .hot(let tick) = pattern else { return [] }
         return sources.indices.reduce(into: [[]]) { all, input in
@@ -156,14 +156,14 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         }
     }
 
-    /// Lets time pass for one that was subscribed to by other means, and then cancels it.
+    /// Lets time pass for a subscription that was made by other means, and then cancels it.
     func wait(_ log: Log, until cancellable: some Cancellable, cancelledAt tick: Int? = nil) {
         log.noteSubscribed()
         advance(to: tick ?? end)
         log.close(isCancelled: true)
         cancellable.cancel()
         if let tick {
-            // What a scheduler has to do with it is due now.
+            // Work that a scheduler has for the cancellation is due now.
             advance(to: tick)
             checkRelease(log, "after cancel()")
             advance(to: end)
@@ -211,7 +211,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         return subscriber
     }
 
-    /// Subscribes, and notes what this does to the inputs where several do.
+    /// Subscribes, and if the run has several subscribers, notes how the subscriptions to the inputs change.
     private func join(
         _ name: String, to publisher: some Publisher<P.Output, P.Failure>, beside others: [Downstream]
     ) -> Downstream {

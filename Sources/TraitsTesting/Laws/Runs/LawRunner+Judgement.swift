@@ -1,7 +1,7 @@
 import TraitsRuntime
 
 extension LawRunner {
-    /// Checks a run against the laws, and against what other runs of its situation have shown.
+    /// Checks a run against the laws, and against the histories of other runs of its situation.
     func judge(_ run: LawRun<P, InputFailure>, _ known: Known, _ report: inout LawReport)
         throws(LawViolation)
     {
@@ -44,7 +44,7 @@ extension LawRunner {
             }
             if !known.isEmpty { try judgePromise(run, log, known) }
         case .path(.values, _):
-            // It asks for one value at a time, so it is compared with one that does the same.
+            // The loop asks for one value at a time, so it is compared with a subscriber that does the same.
             try compare(run, log, with: known.logs[.afterwards], .path)
         case .noneThenSome, .afterwards:
             try judgeWaiting(run, log, known.logs[.unlimited])
@@ -73,17 +73,17 @@ extension LawRunner {
         }
     }
 
-    /// The closure of a stage without memory, such as `map`, may hold a value while it lets the stream end. That no trait
-    /// is broken by this is for the row to say.
+    /// The closure of a stage without memory, such as `map`, may delay a value while it lets the stream end. The row's
+    /// check finds out if this breaks a trait.
     private func mayHold(_ law: Law, _ run: LawRun<P, InputFailure>) -> Bool {
         if case .acting = run.pattern { law == .end } else { false }
     }
 
-    /// As many values as all inputs send together, and two more that an operator may make.
+    /// The number of values that all inputs send together, and two more that an operator may add.
     private var mostValues: Int { bound.values * max(inputs.promises.count, 1) + 2 }
 
-    /// What is seen is a part of what the promise allows: inputs may have been left before their end, and an end may have
-    /// overtaken values.
+    /// Checks that the history is a part of an allowed history: inputs may have been cancelled before their end, and an end may
+    /// have come before values.
     private func judgePart(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape]
     ) throws(LawViolation) {
@@ -110,7 +110,7 @@ extension LawRunner {
         }
     }
 
-    /// A subscriber that asks later gets the values later, as from inputs that send later, and all of them unless a
+    /// Checks that a subscriber that asks later gets the values later, as from inputs that send later, and all of them unless a
     /// failure comes before some.
     private func judgeLateDemand(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape]
@@ -126,8 +126,8 @@ extension LawRunner {
                 ? shape.continued(to: mostValues, [.failed]) : [shape, shape.atAnotherTime])
     }
 
-    /// A subscriber that asks for as many values as come gets the end with them, unless an input still has an event
-    /// to send, which may be the one left out.
+    /// Checks that a subscriber that asks for as many values as come gets the end with them, unless an input still has an event
+    /// to send, which may be the missing end.
     private func judgeCompletion(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?)
         throws(LawViolation)
     {
@@ -139,21 +139,21 @@ extension LawRunner {
             .completion, "asked for together it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
-    /// Values that have waited to be asked for come in the order in which they would have come synchronously.
+    /// Checks that values that have waited for demand come in the order in which they would have come synchronously.
     private func judgeWaiting(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?)
         throws(LawViolation)
     {
         guard !ignored.contains(.order), run.situation.scripts.count == 1, let unlimited,
             let expected = unlimited.numbers, isRising(expected),
             let seen = log.numbers, !isRising(seen),
-            // An input that is subscribed to twice may have its values mixed with themselves.
+            // The values of an input that is subscribed to twice may be interleaved.
             Set(seen).count == seen.count
         else { return }
         throw run.violation(
             .order, "asked for together it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
-    /// A subscriber that cancels sees the beginning of a history.
+    /// Checks that a subscriber that cancels sees the beginning of a history.
     private func judgeBeginning(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape], _ unlimited: Log?
     ) throws(LawViolation) {
@@ -195,8 +195,8 @@ extension LawRunner {
 
     // MARK: - Order
 
-    /// Values come in the order in which the input sent them. Where nothing may be lost by the promise, or where values
-    /// come in groups, nothing is.
+    /// Checks that values come in the order in which the input sent them. If the promise allows no loss, or if values come in
+    /// groups, no value may be lost.
     private func judgeOrder(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape], _ ordered: Log?
     ) throws(LawViolation) {
@@ -218,7 +218,7 @@ extension LawRunner {
         zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
     }
 
-    /// Whether the promise allows no other number of values, and no other end.
+    /// Returns whether the promise allows no other number of values, and no other end.
     private func keepsAll(_ inputs: [HistoryShape], _ output: HistoryShape) -> Bool {
         for values in 0...(bound.values + 1) {
             for ending in [HistoryShape.Ending.silent, .finished, .failed] {
@@ -237,7 +237,7 @@ extension LawRunner {
 }
 
 extension LawLog {
-    /// The numbers that came, alone or in groups; nil if anything else came.
+    /// The numbers that came, alone or in groups; nil if any other value came.
     var numbers: [Int]? {
         var numbers: [Int] = []
         for case .value(let value) in events.map(\.signal) {

@@ -1,29 +1,29 @@
 import TraitsRuntime
 
-/// The subscribers of a run, and what they do.
+/// The subscribers of a run, and their behaviour.
 enum LawPattern: Hashable {
     case unlimited
     case sink
     case oneAtATime
     case noneThenSome
-    /// As many as come with unlimited demand, and no more: an end needs no demand.
+    /// The demand is the number of values that come with unlimited demand, and no more: an end needs no demand.
     case exactly(Int)
-    /// As a loop over `values` asks.
+    /// The subscriber asks as a loop over `values` does.
     case afterwards
-    /// A second one beside the first, one in the middle, one after all is over.
+    /// A second subscriber comes beside the first, a third in the middle, and a fourth after the end.
     case crowd
     case cancelAtSubscription
     case cancelAtFirstValue
     case cancel(at: Int)
-    /// The inputs have begun, and send whether anybody listens or not.
+    /// The inputs have begun, and send even if nobody has subscribed.
     case hot(at: Int)
     /// Another way to take the values.
     case path(LawPath, LawAnswers)
-    /// What is due at one tick runs in this order.
+    /// Work that is due at one tick runs in this order.
     case order(TestScheduler.Order)
     /// A closure acts in the middle of an event.
     case acting(LawAct)
-    /// The scheduler does with actions what `Scheduler` doesn't rule out.
+    /// The scheduler treats actions in a way that `Scheduler` doesn't rule out.
     case manner(TestScheduler.Manner)
 
     var demand: LawDemand {
@@ -61,10 +61,11 @@ enum LawPattern: Hashable {
         }
     }
 
-    /// What the inputs answer, and their types tell.
+    /// The answers of the inputs and of their types.
     var answers: LawAnswers { if case .path(_, let answers) = self { answers } else { .never } }
 
-    /// Whether an event arrives where it is noted: not so in a task, nor where an input has answered the subscriber itself.
+    /// Indicates whether an event arrives at the place that is noted. It doesn't in a task, nor if an input has answered the
+    /// subscriber itself.
     var showsPlaces: Bool {
         switch self {
         case .path(.values, _), .path(.bufferedValues, _), .path(.value, _), .acting, .manner: false
@@ -76,7 +77,8 @@ enum LawPattern: Hashable {
 
     var order: TestScheduler.Order { if case .order(let order) = self { order } else { .asScheduled } }
 
-    /// What to try in a situation. Those that need no exact order of two inputs are tried in one order.
+    /// Returns the patterns to try in a situation. Patterns that don't depend on the exact order of two inputs are tried in one
+    /// order.
     static func all(for situation: LawSituation) -> [LawPattern] {
         if situation.isOrderAlone { return [.unlimited] }
         guard situation.isTied else { return [.unlimited, .oneAtATime, .noneThenSome] }
@@ -86,7 +88,7 @@ enum LawPattern: Hashable {
         ] + (0...situation.duration).map { .cancel(at: $0) }
     }
 
-    /// The orders to try where there is a choice; the seeds differ from one situation to the next.
+    /// Returns the orders to try if there is a choice; the seeds differ from one situation to the next.
     static func orders(_ number: Int) -> [LawPattern] {
         let seeds = (0..<4).map { UInt64(number * 4 + $0) }
         return [.order(.newestFirst)] + seeds.map { .order(.shuffled(seed: $0)) }
@@ -104,18 +106,18 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     let bound: LawBound
     let ignored: Set<Law>
     let failure: InputFailure?
-    /// What a program does that knows the type, if such a one has called the kit.
+    /// The calls of a program that knows the type, if such a program has called the kit.
     let client: LawClient<P>?
     let build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
 
-    /// What other runs of a situation are compared with.
+    /// The observations with which other runs of a situation are compared.
     struct Known {
         var logs: [LawPattern: Log] = [:]
-        /// Whether its scheduler could have run something in another order.
+        /// Indicates whether the scheduler could have run something in another order.
         var hadFreedom = false
-        /// Whether it was used at all.
+        /// Indicates whether the scheduler was used at all.
         var usesScheduler = false
-        /// What has been checked against the promise.
+        /// The patterns that have been checked.
         var patterns: Set<LawPattern> = []
     }
 
@@ -150,7 +152,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             for act in LawAct.all(for: situation, history: history) {
                 try run(situation, .acting(act), &known, &report)
             }
-            // One of them for what uses no scheduler, so that it's known to use none.
+            // A publisher that uses no scheduler is tried with one manner, so that it's known to use none.
             for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? 5 : 1) {
                 try run(situation, .manner(manner), &known, &report)
             }
@@ -186,7 +188,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         report.takers[situation.scripts.map(\.shape), default: []].formUnion(takers)
     }
 
-    /// Whether all inputs keep their promises to a subscriber that has missed the beginning.
+    /// Returns whether all inputs keep their promises to a subscriber that has missed the beginning.
     private func isPossible(_ pattern: LawPattern, in situation: LawSituation) -> Bool {
         guard case .hot(let tick) = pattern else { return true }
         return inputs.promises.enumerated().allSatisfy { input, promise in

@@ -1,12 +1,12 @@
 import TraitsRuntime
 
-/// How much the law kit tries.
+/// The limits of the histories that the law kit tries.
 public struct LawBound: Hashable, Sendable {
     /// The largest number of values in a script.
     public var values: Int
-    /// The number of ticks after the subscription at which something may happen.
+    /// The number of ticks after the subscription at which events may happen.
     public var laterTicks: Int
-    /// How many ticks are let pass after the last event of a script before silence counts as silence.
+    /// The number of ticks that pass after the last event of a script before silence counts as silence.
     public var settling: Int
 
     /// Creates a bound.
@@ -16,14 +16,14 @@ public struct LawBound: Hashable, Sendable {
         self.settling = settling
     }
 
-    /// What is tried for a publisher with so many inputs, unless a test says otherwise: three values for
-    /// one input, two for each of several, at the subscription and at two later ticks.
+    /// Returns the default bound for a publisher with this number of inputs: three values for one input, two for each of
+    /// several, at the subscription and at two later ticks.
     public static func standard(inputs: Int) -> LawBound {
         LawBound(values: inputs > 1 ? 2 : 3)
     }
 }
 
-/// Which values inputs send. The first kind tells where each value came from and when; the others are for publishers
+/// The values that inputs send. The first case tells from which input each value came and when; the others are for publishers
 /// that look at the values.
 enum LawValues: Hashable {
     case distinct
@@ -43,7 +43,7 @@ enum LawValues: Hashable {
     }
 }
 
-/// What one input does. Slots stand for ticks: slot zero is the subscription.
+/// The events of one input. Slots stand for ticks: slot zero is the subscription.
 struct LawScript: Hashable {
     var values: [Int] = []
     var ending = HistoryShape.Ending.silent
@@ -56,7 +56,7 @@ struct LawScript: Hashable {
             values: values.count, ending: ending)
     }
 
-    /// How much happens: few events are short, and among those the early ones.
+    /// The size by which scripts are sorted: the number of events counts first, then how early they are.
     var size: Int {
         (values.count + (ending == .silent ? 0 : 1)) * 16 + values.reduce(0, +)
             + (ending == .silent ? 0 : endSlot)
@@ -69,7 +69,7 @@ struct LawScript: Hashable {
         values.count { $0 > 0 } + (ending != .silent && endSlot > 0 ? 1 : 0)
     }
 
-    /// All scripts within a bound, the short ones first.
+    /// Returns all scripts within a bound, the short scripts first.
     static func all(_ bound: LawBound, canFail: Bool) -> [LawScript] {
         var prefixes: [[Int]] = [[]]
         var longest = prefixes
@@ -90,22 +90,23 @@ struct LawScript: Hashable {
     }
 }
 
-/// What all inputs do in one run.
+/// The scripts of all inputs in one run, with the times of their events.
 struct LawSituation {
     var scripts: [LawScript]
     /// The tick of each slot, for each input.
     var ticks: [[Int]]
-    /// The ties of two inputs are broken by the order in which they are subscribed to.
+    /// Indicates whether events of two inputs at one tick are ordered by the order in which the inputs are subscribed to.
     var isTied: Bool
-    /// Later events come one at a time, the first of each input before the second of any, whatever their slots are.
+    /// Indicates whether later events come one at a time, the first of each input before the second of any, whatever their
+    /// slots are.
     var takesTurns = false
-    /// When the later events of the first input come, whatever their slots are; empty if slots decide.
+    /// The ticks of the later events of the first input, whatever their slots are; empty if slots decide.
     var turns: [Int] = []
-    /// It is about the order of events alone: demand and cancellation make no difference to that.
+    /// Indicates whether the situation is about the order of events alone: demand and cancellation make no difference to that.
     var isOrderAlone = false
-    /// The last input begins when the others have had their first turn.
+    /// Indicates whether the last input begins when the others have had their first turn.
     var lastWaits = false
-    /// Which values are sent.
+    /// The kind of values that are sent.
     var values = LawValues.distinct
 
     var size: Int { scripts.reduce(0) { $0 + $1.size } }
@@ -116,7 +117,7 @@ struct LawSituation {
             let turns = (scripts.map(\.laterCount).max() ?? 0) + (lastWaits ? 1 : 0)
             return turns * scripts.count + scripts.count - 1
         }
-        // What one input makes another begin takes its own time from then on.
+        // If an event of one input makes another input begin, the script of that input begins at that tick.
         let later = scripts.first?.laterCount ?? 0
         let first = turns.isEmpty ? ticks.first?.last ?? 0 : later > 0 ? turns[later - 1] : 0
         return isOrderAlone ? first + (ticks.last?.last ?? 0) : ticks.compactMap(\.last).max() ?? 0
@@ -148,8 +149,8 @@ struct LawSituation {
         return signals
     }
 
-    /// What a subscriber sees that arrives when these ticks have passed, if the input doesn't wait for it: the
-    /// remaining events, and the end synchronously if that is past.
+    /// Returns the shape that a subscriber sees if it arrives after these ticks and the input doesn't wait for it: the
+    /// remaining events, and a synchronous end if the end is past.
     func shape<Failure: Error>(of input: Int, after tick: Int, failure: Failure?) -> HistoryShape {
         let signals = signals(of: input, failure: failure)
         var shape = HistoryShape(isImmediate: false, values: 0, ending: scripts[input].ending)
@@ -162,7 +163,7 @@ struct LawSituation {
         return shape
     }
 
-    /// All situations of the inputs within a bound, the small ones first.
+    /// Returns all situations of the inputs within a bound, the small situations first.
     static func all(_ inputs: LawInputs, _ bound: LawBound, canFail: Bool) -> [LawSituation] {
         let scripts = LawScript.all(bound, canFail: canFail)
         let choices = inputs.promises.map { promise in scripts.filter { promise.allows($0.shape) } }
@@ -175,8 +176,8 @@ struct LawSituation {
             .sorted { $0.key < $1.key }.map(\.situation)
     }
 
-    /// Later events of different inputs happen at the same ticks, or one before the other, or the other
-    /// way round, or in turns, or all that the others have to send comes between two events of the first.
+    /// Returns situations in which later events of different inputs happen at the same ticks, or one before the other, or the
+    /// other way round, or in turns, or in which all events of the others come between two events of the first.
     private static func interleavings(_ bound: LawBound) -> ([LawScript]) -> [LawSituation] {
         { scripts in
             let slots = 0...bound.laterTicks
@@ -210,7 +211,7 @@ struct LawSituation {
                     between.isOrderAlone = true
                     situations.append(between)
                 }
-                // The last one is for what an input makes another begin: it sends one value, then two, then the first
+                // The last choice is for an input that makes another begin: that sends one value, then two, then the first
                 // input has its third turn.
                 for turns in [[3, 6, 9, 12], [6, 12, 18, 24], [3, 6, 12, 18]]
                 where turns[2] != 12 || scripts[0].laterCount > 2 {

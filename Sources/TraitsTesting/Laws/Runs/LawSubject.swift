@@ -6,22 +6,22 @@
     import Musl
 #endif
 
-/// How a publisher under test is written, for the test in a violation.
+/// The source text of a publisher under test, for the test in a violation.
 struct LawSubject {
-    /// Where the law kit was called, or where the row stands.
+    /// The line from which the law kit was called, or the line of the row.
     let location: String
     /// The names of the inputs.
     let names: [String]
     /// The lines that make `publisher`.
     let lines: [String]
-    /// Where its events may arrive.
+    /// The places where its events may arrive.
     var places = LawPlaces.any
-    /// What its subscribers may share.
+    /// The way in which its subscribers may share the inputs.
     var sharing = LawSharing.any
 
-    /// A publisher whose expression is known.
+    /// Creates the text of a publisher whose expression is known.
     ///
-    /// - Parameter types: What the expression may call the types of its inputs.
+    /// - Parameter types: The names that the expression may use for the types of its inputs.
     init(expression: String, names: [String], types: [String] = [], location: String) {
         let words = Set(
             expression.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
@@ -33,13 +33,13 @@ struct LawSubject {
         lines = aliases + Self.indented("let publisher = \(expression)")
     }
 
-    /// A publisher that a closure makes: the closure is read from the file that calls the law kit.
+    /// Creates the text of a publisher that a closure makes. The closure is read from the file that calls the law kit.
     ///
     /// - Parameters:
     ///   - inputs: The types of the closure's parameters.
-    ///   - names: The names of what the closure is called with.
-    ///   - expression: What the closure returns, if the caller has said so.
-    ///   - call: What is called on each input first.
+    ///   - names: The names of the closure's arguments.
+    ///   - expression: The expression that the closure returns, if the caller has given it.
+    ///   - call: The call that is made on each input first.
     init(
         closureIn file: String, line: UInt, taking inputs: [String], named names: [String],
         returning expression: String? = nil, after call: String = ""
@@ -55,7 +55,7 @@ struct LawSubject {
             + ["let publisher = build(\(names.map { $0 + call }.joined(separator: ", ")))"]
     }
 
-    /// Lines that are as deep as the last one lose that depth.
+    /// Removes the common indentation of the lines after the first.
     private static func indented(_ text: String) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let depth =
@@ -78,7 +78,8 @@ struct LawSubject {
         }
     }
 
-    /// The closure of the call of `check` that begins on a line: the one behind the parentheses, or the last in them.
+    /// Returns the closure of the call of `check` that begins on a line: the closure behind the parentheses, or the last
+    /// closure in them.
     static func closure(of text: String, line: UInt) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard line > 0, lines.count >= line else { return nil }
@@ -104,7 +105,7 @@ struct LawSubject {
         return last.map { String(rest[$0]) }
     }
 
-    /// What a bracket or a quotation mark opens, up to what closes it; nil for any other character.
+    /// Returns the range from an opening bracket or quotation mark to its closing counterpart; nil for any other character.
     private static func group(in text: [Character], at start: Int) -> Range<Int>? {
         guard text.indices.contains(start) else { return nil }
         let closing: Character

@@ -1,20 +1,21 @@
 import TraitsRuntime
 
-/// How a subscriber of a run behaves.
+/// The behaviour of a subscriber of a run.
 enum LawDemand: Hashable {
     case unlimited
     case oneAtATime
     case exactly(Int)
-    /// Nothing until it is told.
+    /// The subscriber asks for nothing until it is told to.
     case none
-    /// One value, and another one when all that has to do with the last is done: so does a loop over `values`.
+    /// The subscriber asks for one value, and for another when all work for the last value is done, as a loop over `values`
+    /// does.
     case afterwards
     case cancelAtSubscription
     case cancelAtFirstValue
 }
 
-/// The subscriber of a run: it behaves as told, and watches the contract. Where threads are inside of it side by side,
-/// the first one alone is listened to.
+/// The subscriber of a run: it behaves as told, and checks the contract. If several threads are inside of it at the same time,
+/// it listens only to the first.
 final class LawSubscriber<Output, Failure: Error>: Subscriber {
     let log: LawLog<Output, Failure>
     private let behaviour: LawDemand
@@ -26,7 +27,8 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     private var isCancelDone = false
     private var isSubscribing = true
     private var isWaiting = false
-    /// Whether it has cancelled inside of an event that isn't over: what a closure holds meanwhile may still come.
+    /// Indicates whether it has cancelled inside of an event that isn't over: a value that a closure delays meanwhile may still
+    /// come.
     private var isDeaf = false
 
     init(_ behaviour: LawDemand, log: LawLog<Output, Failure>) {
@@ -36,15 +38,15 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
 
     var isOver: Bool { hasEnded || hasCancelled }
 
-    /// The call that subscribes has returned.
+    /// Notes that the call that subscribes has returned.
     func noteSubscribed() {
         isSubscribing = false
         log.noteSubscribed()
     }
 
-    /// Asks for a value if none is still to come. If there is no subscription yet, it asks as soon as there is.
+    /// Asks for a value if no value is still to come. If there is no subscription yet, it asks as soon as there is.
     ///
-    /// - Returns: Whether it has asked.
+    /// - Returns: A Boolean value that indicates whether it has asked.
     func requestAfterwards() -> Bool {
         if isOver { return false }
         guard hasSubscription else {
@@ -56,7 +58,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         return true
     }
 
-    /// Asks, after the subscription has come.
+    /// Asks for values after the subscription has come.
     func request(_ demand: Subscribers.Demand) { LawPlace.asker.run { ask(demand) } }
 
     private func ask(_ demand: Subscribers.Demand) {
@@ -64,7 +66,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         subscription?.request(demand)
     }
 
-    /// - Parameter isPartOfTheRun: Not so for a run that is only being cleared away.
+    /// - Parameter isPartOfTheRun: `false` if the run is over and the subscriber is only released.
     func cancel(isPartOfTheRun: Bool = true) {
         if isOver { return }
         hasCancelled = true
@@ -81,7 +83,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         cancel()
     }
 
-    /// The event is over.
+    /// Listens again, because the event is over.
     func listen() { isDeaf = false }
 
     func receive(subscription: any Subscription) {

@@ -7,24 +7,24 @@ public struct LawUpstream<Failure: Error>: Publisher {
 
     let source: TestPublisher<Int, Failure>
     let answers: LawAnswers
-    /// What sends in the script's place, for tests that drive a sample in a way of their own.
+    /// A publisher that sends in place of the script, for tests that drive a sample with a publisher of their own.
     var replacement: AnyPublisher<Int, Failure>?
-    /// Is told the type of each subscriber, for such a test.
+    /// A closure that receives the type of each subscriber, for such a test.
     var onSubscriber: ((Any.Type) -> Void)?
 
-    /// Called right before the first value is passed on.
+    /// A closure that is called right before the first value is passed on.
     var onFirstValue: (() -> Void)?
 
-    /// What the events of this input come from.
+    /// The place of this input's events.
     var place = LawPlace.input(0)
 
     /// The virtual time of the run, for operators that need a scheduler.
     public let scheduler: TestScheduler
 
-    /// How many subscriptions are neither ended nor cancelled.
+    /// The number of subscriptions that are neither ended nor cancelled.
     public var activeCount: Int { source.activeCount }
 
-    /// How many subscriptions are over, and somebody still keeps them, see ``TestPublisher/keptCount``.
+    /// The number of subscriptions that are over and still kept by an object, see ``TestPublisher/keptCount``.
     public var keptCount: Int { source.keptCount }
 
     /// Begins a subscription.
@@ -36,7 +36,7 @@ public struct LawUpstream<Failure: Error>: Publisher {
         source.receive(subscriber: LawActingSender(sender, onFirstValue))
     }
 
-    /// The same input with a closure that acts in the middle of its first value, before that is passed on.
+    /// Returns the same input with a closure that acts in the middle of its first value, before the value is passed on.
     ///
     /// ```swift
     /// let upstream = try scheduler.upstream("0-|").acting { scheduler.advance(by: 1) }
@@ -49,15 +49,15 @@ public struct LawUpstream<Failure: Error>: Publisher {
         return upstream
     }
 
-    /// What the law kit lets types say in a run. In other tests those that are asked may answer.
+    /// The immediacy that the law kit sets for a run. In other tests an input may answer.
     public typealias _Answers = _Depends
 
     public static var _immediacy: _Immediacy { LawFacts.current.immediacy }
 
-    /// What the law kit lets types say in a run.
+    /// A Boolean value that indicates whether the law kit lets types promise at most one value in a run.
     public static var _atMostOne: Bool { LawFacts.current.atMostOne }
 
-    /// The history without a subscription, where the run wants that and it is that short.
+    /// Returns the history without a subscription, if the run wants that and the history is short enough.
     public func _immediate() -> _Immediate<Int, Failure> {
         if let replacement { return replacement._immediate() }
         switch answers {
@@ -82,7 +82,7 @@ public struct LawUpstream<Failure: Error>: Publisher {
 }
 
 extension TestScheduler {
-    /// An input that does what the marbles say: what the law kit drives a publisher with, for tests of one history.
+    /// Creates an input that follows a script in marbles, as the law kit's own inputs do, for tests of one history.
     ///
     /// ```swift
     /// let upstream = try scheduler.upstream("-0-1|")
@@ -92,8 +92,8 @@ extension TestScheduler {
     /// - Parameters:
     ///   - marbles: Digits are values, and so are `a` for 10 and the letters after it, and `n`, `m` and `l` for -1, -2
     ///     and -3; `|` is the end, `x` a failure.
-    ///   - kind: Whether it starts separately for each subscriber, or now.
-    ///   - answers: What it answers whoever asks for its values without a subscription.
+    ///   - kind: The time at which the script starts: separately for each subscriber, or now.
+    ///   - answers: The answer to a caller that asks for the values without a subscription.
     /// - Throws: ``MarbleError`` if the marbles are wrong.
     public func upstream(
         _ marbles: String, kind: TestPublisher<Int, TestFailure>.Kind = .cold, answers: LawAnswers = .never
@@ -101,7 +101,7 @@ extension TestScheduler {
         try scripted(marbles, kind, answers)
     }
 
-    /// An input that does what the marbles say and never fails, see ``upstream(_:kind:answers:)``.
+    /// Creates an input that follows a script in marbles and never fails, see ``upstream(_:kind:answers:)``.
     ///
     /// - Throws: ``MarbleError`` if the marbles are wrong.
     public func upstream(
@@ -121,7 +121,7 @@ extension TestScheduler {
 }
 
 extension MarbleKey where Output == Int {
-    /// Numbers of more than one digit, and negative ones, have letters.
+    /// The key of the inputs' values: numbers of more than one digit, and negative numbers, have letters.
     static var inputs: MarbleKey {
         MarbleKey(
             values: [

@@ -1,9 +1,9 @@
 import TraitsRuntime
 
 extension LawRow {
-    /// Holds what threads do to a sample to what one thread could have done.
+    /// Checks that the histories of concurrent acts on a sample could also come from one thread.
     ///
-    /// - Returns: What is wrong, and the seed that shows it.
+    /// - Returns: The text of a fault, and the seed that shows it.
     func orderFault(sample: Int, inputs: Int, seeds: [UInt64]) -> (text: String, seed: UInt64)? {
         if exempt.contains(.order) { return nil }
         for plan in plans(inputs: inputs) {
@@ -18,8 +18,8 @@ extension LawRow {
         return nil
     }
 
-    /// Inputs that send values and an end or a failure, each on a thread of its own, and one more thread that asks for
-    /// values where not all are asked for.
+    /// Returns plans in which inputs send values and an end or a failure, each on a thread of its own, with one more thread
+    /// that asks for values if the demand is limited at first.
     func plans(inputs: Int) -> [RowOrder.Plan] {
         guard (1...4).contains(inputs) else { return [] }
         let all = 0..<inputs
@@ -40,7 +40,7 @@ extension LawRow {
                         return [HistoryShape(isImmediate: atOnce, values: values, ending: ending)]
                     })
             }
-            // A promise may allow one value and not two, or want one synchronously.
+            // A promise may allow one value and not two, or require a synchronous value.
             let most = min(bound.values, inputs > 2 ? 1 : 2)
             var choices = [(most, false), (1, false)]
             // A subscriber that arrives after the end of a current value gets no value.
@@ -56,10 +56,10 @@ extension LawRow {
             func plan(_ threads: [[RowOrder.Act]], _ demand: Int?) -> RowOrder.Plan {
                 RowOrder.Plan(threads: threads, demand: demand, isCurrent: isCurrent)
             }
-            // To change to another input for each value takes several steps from the second one on.
+            // Changing to another input for each value takes several steps from the second value on.
             let brief = inputs == 2 ? [[sending[0][0]], sending[1]] : []
             let plans = [plan(sending + another, nil)] + (brief.isEmpty ? [] : [plan(brief, nil)])
-            // What is lost if nobody asks for it in time is no fault of such a row.
+            // A row without patience may lose values that aren't asked for in time.
             if exempt.contains(.patience) || inputs > 2 { return plans }
             let asking = [sending, brief].filter { !$0.isEmpty }.flatMap { sending -> [RowOrder.Plan] in
                 let slowly: [RowOrder.Act] = [.request(1), .request(nil)]

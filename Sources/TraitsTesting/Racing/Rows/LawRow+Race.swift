@@ -1,36 +1,36 @@
 import TraitsRuntime
 
 extension LawRow {
-    /// Subscribes to the samples while other threads send to their inputs, and checks what is seen against the row.
+    /// Subscribes to the samples while other threads send to their inputs, and checks the histories against the row.
     ///
-    /// Each input is a promise that is kept, or broken, on a thread of its own, a current value that is replaced
-    /// there, or a stream of values and an end or a failure, which starts once for all, or separately for each
-    /// subscription; or it sends all inside of the call that subscribes. In half of the runs one more thread lets
-    /// time pass. A subscriber comes meanwhile: alone, beside one that is there already, or at the same time as
-    /// another. It takes the values on a path that the seed chooses: as a subscriber, with closures, through an
-    /// eraser, behind other operators or inside of them, as `flatMap` subscribes to what its closure returns, in a
-    /// task. What it sees has to be what the row predicts for what its inputs sent, and to keep the traits that were
-    /// derived: a value that was promised synchronously comes inside the call that subscribes, wherever another
-    /// thread is just then.
+    /// Each input is a promise that is kept, or broken, on a thread of its own, a current value that is replaced there, or a
+    /// stream of values and an end or a failure, which starts once for all, or separately for each subscription; or it sends
+    /// all events inside of the call that subscribes. In half of the runs one more thread lets time pass. A subscriber comes
+    /// meanwhile: alone, beside an earlier subscriber, or at the same time as another. It takes the values on a path that the
+    /// seed chooses: as a subscriber, with closures, through an eraser, behind other operators or inside of them, as `flatMap`
+    /// subscribes to the publisher that its closure returns, or in a task. Its history has to be predicted by the row for the
+    /// events of the inputs, and to keep the traits that were derived: a value that was promised synchronously comes inside of
+    /// the call that subscribes, at whatever point another thread is then.
     ///
-    /// In two of seven runs it cancels at some moment, on a thread of its own, and in one inside of a value: what it
-    /// has seen until then has to be the beginning of such a history, and nothing comes of what begins afterwards. In
-    /// two it asks for one value at a time, or another thread asks for it: no more than that may come, and all in the
-    /// end. In one it asks for everything when it has subscribed, and gets inside that request what was promised
-    /// synchronously. What another subscriber sees must not change by that. When all is over, no input is subscribed
-    /// to, and neither subscribers nor inputs are kept by anyone.
+    /// In two of seven runs it cancels at some moment, on a thread of its own, and in one inside of a value: the history until
+    /// then has to be the beginning of such a history, and no event comes of an act that begins afterwards. In two it asks for
+    /// one value at a time, or another thread asks for it: no more values than that may come, and all of them in the end. In
+    /// one it asks for everything when it has subscribed, and receives inside of that request the values that were promised
+    /// synchronously. This must not change the history of another subscriber. When all threads are done, no input is subscribed
+    /// to, and no object keeps subscribers or inputs.
     ///
     /// ```
     /// upstream    o----o--o>           replaced on another thread map              o--o>           a subscriber in
     /// between gets the newest synchronously
     /// ```
     ///
-    /// At last threads send, end and ask, and what is seen has to be what one thread could have done in some order: a row
-    /// says how many values come, and this which. It need not keep that order if it says `exempt order`; and all is
-    /// asked for immediately if it says `exempt patience`.
+    /// At last threads send, end and ask, and each history has to be possible with one thread in some order of the same acts: a
+    /// row predicts the number of values, and this checks which values come. A row with `exempt order` need not keep that
+    /// order. With `exempt patience`, all values are asked for immediately.
     ///
-    /// - Parameter seeds: Each one is a run of each sample with some choices of inputs; ten in a row have had all pairs of them.
-    /// - Returns: What is wrong: one text for each sample at the most.
+    /// - Parameter seeds: The seeds to try. With each, every sample is run with some choices of inputs; ten seeds in a row
+    ///   cover all pairs of inputs.
+    /// - Returns: The faults, at most one text for each sample.
     public func race(seeds: ClosedRange<UInt64> = 1...12) -> [String] {
         if isLeftOut { return [] }
         var held: [String: Set<String>] = [:]
@@ -41,8 +41,10 @@ extension LawRow {
         return faults
     }
 
+    /// Races a sample.
+    ///
     /// - Parameter held: The takers of values, by the trait that was checked.
-    /// - Returns: What is wrong with a sample.
+    /// - Returns: The text of a fault, or nil if there is none.
     private func race(
         sample: Int, _ seeds: ClosedRange<UInt64>, _ held: inout [String: Set<String>]
     ) -> String? {
@@ -63,7 +65,8 @@ extension LawRow {
         return nil
     }
 
-    /// A loop over `values` stops the program where more comes than was asked for. So that is looked for first.
+    /// Looks for values that weren't asked for. This comes first, since a loop over `values` stops the program for such a
+    /// value.
     private func probe(sample: Int, _ seed: UInt64) -> String? {
         if exempt.contains(.patience) { return nil }
         for behaviour in [RaceInput.Behaviour.values, .script] {
@@ -93,29 +96,29 @@ extension LawRow {
 
     var inputCount: Int { predictions.keys.first?.count ?? 0 }
 
-    /// Whether the row predicts anything for such inputs: otherwise the program stops, or they can't be.
+    /// Returns whether the row predicts anything for such inputs. Otherwise the program stops, or the inputs are impossible.
     func isKnown(_ inputs: [Set<HistoryShape>]) -> Bool {
         let known = Self.situations(inputs).compactMap { predictions[$0] }
         return !known.isEmpty && !known.contains(where: \.isEmpty)
     }
 
-    /// Whether the row allows a history for what its inputs sent.
+    /// Returns whether the row allows a history for the events of its inputs.
     ///
     /// - Parameters:
-    ///   - histories: What the history may have been, as far as anybody can tell.
-    ///   - inputs: The same for what each input sent.
+    ///   - histories: The shapes that the history may have had, as far as the observations tell.
+    ///   - inputs: The shapes that each input may have had.
     func predicts(_ histories: Set<HistoryShape>, for inputs: [Set<HistoryShape>]) -> Bool {
         let seen = Set(histories.map { $0.limited(to: limit) })
         let predicted = Self.situations(inputs).compactMap { predictions[$0] }
         return predicted.isEmpty || predicted.contains { !$0.isDisjoint(with: seen) }
     }
 
-    /// The derived trait that a history breaks, if the inputs keep what it asks for.
+    /// Returns the derived trait that a history breaks, if the inputs meet the trait's conditions.
     func brokenTrait(_ histories: Set<HistoryShape>, for inputs: [Set<HistoryShape>]) -> String? {
         derivedTraits(for: inputs).first { trait in !histories.contains(where: trait.allows) }?.name
     }
 
-    /// The traits that the row derives for inputs that send this.
+    /// Returns the traits that the row derives for inputs with these histories.
     func derivedTraits(for inputs: [Set<HistoryShape>]) -> [LawTrait] {
         conformances.compactMap { trait, conditions in
             let isDerived = zip(inputs, conditions).allSatisfy { shapes, traits in
@@ -125,7 +128,7 @@ extension LawRow {
         }
     }
 
-    /// Whether all that the row predicts for these inputs comes to an end.
+    /// Returns whether all histories that the row predicts for these inputs end.
     func predictsAnEnd(for inputs: [Set<HistoryShape>]) -> Bool {
         Self.situations(inputs).allSatisfy { situation in
             guard let shapes = predictions[situation] else { return false }

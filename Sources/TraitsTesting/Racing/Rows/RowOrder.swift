@@ -1,28 +1,28 @@
 import TraitsRuntime
 
-/// What several threads do to a sample has to be what one thread could have done, in some order of the same acts.
+/// Checks that the history of several threads could also come from one thread, in some order of the same acts.
 ///
-/// One thread does the acts in each order, then several threads do them concurrently. What is seen then must be a
-/// history that was seen before. So no value is lost, duplicated or reordered, whatever the row says, since a row
-/// says how many values come and not which.
+/// One thread does the acts in each order, then several threads do them concurrently. The concurrent history must be among the
+/// earlier histories. So no value is lost, duplicated or reordered. A row doesn't show this, since it predicts the number of
+/// values and not the values.
 ///
 /// ```
 /// one thread       0--1--2          one thread       2--0--1
 /// several          0--2--1          several          0--2           1 is lost
 /// ```
 ///
-/// Nothing is said where an act is several steps, since another thread may come in between then: a value that brings two,
-/// a request that asks two inputs, an input that is left and subscribed to again.
+/// Nothing is checked if an act takes several steps, since another thread may run in between: a value that brings two, a
+/// request that asks two inputs, an input that is cancelled and subscribed to again.
 final class RowOrder: LawSampleVisitor {
-    /// Which thread does what, after the subscription.
+    /// The acts of each thread, after the subscription.
     struct Plan {
         var threads: [[Act]]
-        /// What is asked for at first; all if `nil`.
+        /// The initial demand; unlimited if `nil`.
         var demand: Int?
-        /// Whether the inputs have a synchronous value, which is replaced.
+        /// Indicates whether the inputs have a synchronous value, which is replaced.
         var isCurrent = false
 
-        /// All orders in which one thread can do it.
+        /// All orders in which one thread can do the acts.
         var orders: [[Act]] { Self.orders(threads) }
 
         private static func orders(_ threads: [[Act]]) -> [[Act]] {
@@ -40,7 +40,7 @@ final class RowOrder: LawSampleVisitor {
         case send(Int, to: Int)
         case finish(Int)
         case fail(Int)
-        /// Nothing stands for all.
+        /// A request for a number of values, or for all values if it is nil.
         case request(Int?)
 
         var description: String {
@@ -56,9 +56,9 @@ final class RowOrder: LawSampleVisitor {
     private let plan: Plan
     private let seeds: [UInt64]
     private let inputCount: Int
-    /// What is wrong, and the seed that shows it.
+    /// The text of a fault, and the seed that shows it.
     private(set) var fault: (text: String, seed: UInt64)?
-    /// Whether anything could be said.
+    /// Indicates whether histories could be compared.
     private(set) var isJudged = false
 
     init(_ plan: Plan, inputs: Int, seeds: [UInt64]) {
@@ -70,7 +70,7 @@ final class RowOrder: LawSampleVisitor {
     func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
         guard let allowed = sequentialHistories(make) else { return }
         isJudged = true
-        // What is wrong shows in one schedule of many.
+        // A fault shows in one schedule of many.
         let schedules: UInt64 = Threads.areScheduled ? 5 : 1
         for schedule in seeds.flatMap({ ($0 &* schedules)..<($0 &* schedules + schedules) }) {
             let path = RowOrderRun<P>.Path.allCases[Int(schedule % 3)]
@@ -91,7 +91,9 @@ final class RowOrder: LawSampleVisitor {
 
     private static func text(_ history: [String]) -> String { "[\(history.joined(separator: " "))]" }
 
-    /// - Returns: `nil` if an act is several steps, or if what comes has another name each time.
+    /// Returns the histories of one thread, in all orders of the acts.
+    ///
+    /// - Returns: `nil` if an act takes several steps, or if the values have different names each time.
     private func sequentialHistories<P: Publisher>(
         _ make: @escaping (TestScheduler, LawInputMaker) -> P
     ) -> Set<[String]>? {
@@ -113,7 +115,7 @@ final class RowOrder: LawSampleVisitor {
 
 /// One subscription to a sample over subjects.
 private final class RowOrderRun<P: Publisher> {
-    /// How the values are taken.
+    /// The way in which the values are taken.
     enum Path: CaseIterable {
         case subscriber, erased, sink
 
@@ -165,7 +167,9 @@ private final class RowOrderRun<P: Publisher> {
         Threads.step()
     }
 
-    /// - Returns: Whether the act was several steps.
+    /// Ends an act.
+    ///
+    /// - Returns: A Boolean value that indicates whether the act took several steps.
     func endAct() -> Bool {
         let values = subscriber.endAct()
         let steps = inputs.map { $0.endAct() }
@@ -173,9 +177,9 @@ private final class RowOrderRun<P: Publisher> {
             || steps.reduce(0) { $0 + $1.requests } > 1 || steps.contains(where: \.isLeftAndCameBack)
     }
 
-    /// Lets all go on that waits for time.
+    /// Lets all work go on that waits for time.
     ///
-    /// - Returns: What was seen.
+    /// - Returns: The history of the run.
     func finish() -> [String] {
         scheduler.advance(by: 250)
         let seen = subscriber.history
@@ -186,7 +190,7 @@ private final class RowOrderRun<P: Publisher> {
     }
 }
 
-/// An input: a subject, with what an act does to it.
+/// An input: a subject, with the steps that an act causes on it.
 private final class RowOrderInput: Publisher {
     typealias Output = Int
     typealias Failure = TestFailure
@@ -229,9 +233,9 @@ private final class RowOrderInput: Publisher {
     }
 }
 
-/// Notes what comes, in words.
+/// A subscriber that notes its events, in words.
 private final class RowOrderSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
-    // Unchecked: what changes is touched under the lock only.
+    // Unchecked: mutable state is touched under the lock only.
     private let lock = Lock()
     private let demand: Int?
     private var subscription: (any Subscription)?
@@ -275,7 +279,9 @@ private final class RowOrderSubscriber<Input, Failure: Error>: Subscriber, @unch
         old?.cancel()
     }
 
-    /// - Returns: How many values have come in this act.
+    /// Ends an act.
+    ///
+    /// - Returns: The number of values that have come in this act.
     func endAct() -> Int {
         lock.withLock {
             defer { values = 0 }

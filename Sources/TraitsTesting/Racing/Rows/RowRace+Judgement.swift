@@ -1,8 +1,10 @@
 import TraitsRuntime
 
-// What a subscriber has seen, checked against the row.
+// Checks the history of a subscriber against the row.
 extension RowRace {
-    /// - Parameter isTimely: Whether all synchronous events come from the thread that subscribes.
+    /// Judges the history of one taker.
+    ///
+    /// - Parameter isTimely: Indicates whether all synchronous events come from the thread that subscribes.
     func judge<P: Publisher>(_ taker: RaceTaker<P>, isTimely: Bool, _ inputs: [RaceInput]) {
         let subscriber = taker.subscriber
         let sent = inputs.map(\.shapes)
@@ -15,7 +17,7 @@ extension RowRace {
             breaches.note(
                 .promise, "\(text(of: subscriber)) is not what the row predicts of \(marbles(of: sent))")
         }
-        // A late subscriber misses a part of a stream, and a part keeps no promise.
+        // A late subscriber misses a part of a stream, and a part need not keep the promise.
         guard inputs.allSatisfy(\.keepsPromises) else { return }
         if let trait = row.brokenTrait(histories(taker, isTimely: keepsTime), for: sent) {
             breaches.note(.promise, "\(text(of: subscriber)) of \(marbles(of: sent)) breaks \(trait)")
@@ -23,28 +25,29 @@ extension RowRace {
         for trait in row.derivedTraits(for: sent) { held[trait.name, default: []].insert(taker.words) }
     }
 
-    /// Where time passes inside of the call that subscribes, synchronous events come later for an operator of time;
-    /// and what was not asked for at first comes later from each input that isn't asked for everything, as the newest
-    /// of `switchToLatest`.
+    /// Returns the shapes with a later beginning too. If time passes inside of the call that subscribes, synchronous events
+    /// come later for an operator of time. Values that weren't asked for at first come later from each input that isn't asked
+    /// for everything, such as the newest of `switchToLatest`.
     private func delayed(_ shapes: Set<HistoryShape>) -> Set<HistoryShape> {
         shapes.union(shapes.map(\.atAnotherTime))
     }
 
-    /// What the history of a subscriber may have been, or have become if it had not cancelled.
+    /// Returns the histories that a subscriber may have had, or may have had if it had not cancelled.
     ///
-    /// - Parameter isTimely: Whether all synchronous events come from the thread that subscribes.
+    /// - Parameter isTimely: Indicates whether all synchronous events come from the thread that subscribes.
     private func histories<P: Publisher>(_ taker: RaceTaker<P>, isTimely: Bool) -> Set<HistoryShape> {
         let (subscriber, shape) = (taker.subscriber, taker.subscriber.shape)
-        // What another thread sends comes inside of the call by chance, or when that has just returned.
+        // An event that another thread sends may come inside of the call by chance, or just after it has returned.
         var isTimely = isTimely && !shape.isImmediate
-        // The end that another thread brings overtakes a value that hasn't been asked for, and may be on its way while it is.
+        // An end from another thread comes before a value that hasn't been asked for, and may be on its way while that is asked
+        // for.
         let isOvertaken = shape.values == 0 && shape.ending != .silent && subscriber.asksLate
         if isOvertaken, isTimed || !behaviours.allSatisfy(\.isAtOnce) { isTimely = false }
         let times: Set = isTimely ? [shape] : [shape, shape.atAnotherTime]
-        // A failure overtakes what waits to be asked for.
+        // A failure comes before values that wait for demand.
         let isIncomplete = shape.ending == .failed && (subscriber.letsValuesWait || taker.path == .values)
         guard subscriber.isCut || isIncomplete else { return times }
-        // Nothing has come: something may have had to come synchronously, and there was no time for that.
+        // No value has come: a synchronous value may be missing because there was no time for it.
         if shape.values == 0, !subscriber.hasSeenWhatComesAtOnce { isTimely = false }
         let continued =
             isIncomplete ? shape.continued(to: row.limit, [.failed]) : shape.continued(to: row.limit)
@@ -56,7 +59,7 @@ extension RowRace {
     }
 }
 
-/// What each input may have sent.
+/// Returns the shapes that each input may have sent, in words.
 private func marbles(of inputs: [Set<HistoryShape>]) -> String {
     inputs.map { $0.map(\.description).sorted().joined(separator: " or ") }.joined(separator: ", ")
 }

@@ -1,13 +1,13 @@
 import Synchronization
 import TraitsRuntime
 
-/// One seed of one sample with one choice of inputs.
+/// One run of a sample, with one seed and one choice of inputs.
 final class RowRace: LawSampleVisitor {
     private struct Weak {
         weak var object: AnyObject?
     }
 
-    /// What a subscriber does beside taking values.
+    /// The behaviour of a subscriber beside taking values.
     fileprivate enum Conduct {
         case asksForAll, asksLater, cancels, cancelsItself, asksForOne, asksOnce, isAsked
     }
@@ -22,13 +22,15 @@ final class RowRace: LawSampleVisitor {
     /// The takers of values, by the trait that was checked.
     var held: [String: Set<String>] = [:]
 
-    /// In half of the runs time passes meanwhile, and what is due runs side by side.
+    /// Indicates whether time passes during the run, with due work on several threads. That is so for half of the seeds.
     var isTimed: Bool { seed.isMultiple(of: 2) }
 
-    /// What everything follows from: with one seed, each sample and each choice of inputs has a plan of its own.
+    /// The seed of all random choices: each sample and each choice of inputs has a plan of its own.
     private let plan: UInt64
 
-    /// - Parameter isProbe: Whether there is one subscriber, which asks for one value until the threads are done.
+    /// Creates a race.
+    ///
+    /// - Parameter isProbe: Indicates whether there is one subscriber, which asks for one value until the threads are done.
     init(
         row: LawRow, sample: Int, behaviours: [RaceInput.Behaviour], seed: UInt64, isProbe: Bool = false
     ) {
@@ -42,7 +44,7 @@ final class RowRace: LawSampleVisitor {
 
     var fault: String? { fault(without: []) }
 
-    /// The same, if more came than was asked for.
+    /// The fault, if more values came than were asked for.
     var excess: String? { fault(without: Set(RaceLaw.allCases).subtracting([.demand])) }
 
     private func fault(without ignored: Set<RaceLaw>) -> String? {
@@ -57,13 +59,13 @@ final class RowRace: LawSampleVisitor {
         _ client: LawClient<P>, _ make: @escaping (TestScheduler, LawInputMaker) -> P
     ) {
         let kept = drive(client, make)
-        // What goes on when all have cancelled may keep what it wants.
+        // An operator that goes on when all subscribers have cancelled may keep objects.
         if row.exempt.isDisjoint(with: [.leak, .release]), kept.contains(where: { $0.object != nil }) {
             breaches.note(.leak, "a subscriber or an input is still alive")
         }
     }
 
-    /// All that this function keeps is gone when it returns.
+    /// Runs the race. All objects that this function keeps are released when it returns.
     private func drive<P: Publisher>(
         _ client: LawClient<P>, _ make: @escaping (TestScheduler, LawInputMaker) -> P
     ) -> [Weak] {
@@ -71,7 +73,7 @@ final class RowRace: LawSampleVisitor {
         let scheduler = TestScheduler(order: isTimed ? .parallel(threads: 2) : .asScheduled)
         let inputs = makeInputs(&random)
         let publisher = make(scheduler, maker(of: inputs))
-        // Alone, beside one that is there already, beside one that comes at the same time.
+        // The subscriber comes alone, beside an earlier subscriber, or beside a simultaneous subscriber.
         let company = isProbe ? 0 : random.below(3)
         let conduct = isProbe ? .asksOnce : conduct(&random)
         let takers = makeTakers(company == 0 ? 1 : 2, client, conduct, inputs, &random)
@@ -100,7 +102,7 @@ final class RowRace: LawSampleVisitor {
         for taker in takers { taker.subscriber.noteEndOfThreads() }
         if takers[0].subscriber.isPatient { takers[0].subscriber.request(RaceTaker<P>.Watcher.unlimited) }
         settle(takers, scheduler)
-        // What was subscribed to later sends now.
+        // Inputs that were subscribed to later send now.
         while inputs.contains(where: { $0.sendRest() }) { settle(takers, scheduler) }
         // To a simultaneous subscriber, the thread that starts shared work is another thread.
         let isTimely = behaviours.allSatisfy(\.isAtOnce) && (company < 2 || row.sharing == .each)
@@ -113,14 +115,14 @@ final class RowRace: LawSampleVisitor {
         return takers.map { Weak(object: $0.subscriber) } + inputs.map { Weak(object: $0) }
     }
 
-    // MARK: - What takes part
+    // MARK: - Participants
 
     private func conduct(_ random: inout RaceRandom) -> Conduct {
         switch random.below(7) {
         case 0: .asksForAll
         case 1, 2: .cancels
         case 3: .cancelsItself
-        // What is lost if nobody asks for it in time is no fault of such a row.
+        // A row without patience may lose values that aren't asked for in time.
         case _ where row.exempt.contains(.patience): .asksForAll
         case 4: .asksLater
         case 5: .asksForOne
@@ -148,7 +150,7 @@ final class RowRace: LawSampleVisitor {
         }
     }
 
-    /// The first one does something besides, if any does.
+    /// Returns the takers. Only the first can have another behaviour than taking all values.
     private func makeTakers<P: Publisher>(
         _ count: Int, _ client: LawClient<P>, _ conduct: Conduct, _ inputs: [RaceInput],
         _ random: inout RaceRandom
@@ -183,13 +185,13 @@ final class RowRace: LawSampleVisitor {
         }
     }
 
-    /// The paths that there are: what a trait makes possible, where the row derives it for these inputs.
+    /// Returns the possible paths. The path of a trait is possible if the row derives the trait for these inputs.
     private func paths(_ inputs: [Set<HistoryShape>]) -> [RacePath] {
         var paths = RacePath.plain
         if !row.exempt.contains(.patience) { paths.append(.values) }
-        // A late subscriber misses a part of a stream, and a part keeps no promise.
+        // A late subscriber misses a part of a stream, and a part need not keep the promise.
         if behaviours.contains(where: \.isHot) { return paths }
-        // What may be silent for ever can't be waited for.
+        // A history that may be silent for ever can't be awaited.
         let hasEnd = row.predictsAnEnd(for: inputs.map { $0.subtracting([.nothing]) })
         for trait in row.derivedTraits(for: inputs) {
             if trait.name == "ImmediatePublisher" { paths.append(.immediateEraser) }
@@ -199,7 +201,7 @@ final class RowRace: LawSampleVisitor {
         return paths
     }
 
-    // MARK: - What threads do
+    // MARK: - Acts of threads
 
     private func sending<P: Publisher>(_ input: RaceInput, thread: Int, _ takers: [RaceTaker<P>]) -> () ->
         Void
@@ -213,7 +215,7 @@ final class RowRace: LawSampleVisitor {
         }
     }
 
-    /// Cancels, or asks for values, on a thread of its own.
+    /// Returns a body that cancels, or asks for values, on a thread of its own.
     private func meddling<P: Publisher>(_ conduct: Conduct, _ taker: RaceTaker<P>) -> (() -> Void)? {
         var random = RaceRandom(plan, thread: 20)
         let subscriber = taker.subscriber
@@ -227,7 +229,7 @@ final class RowRace: LawSampleVisitor {
             }
         case .isAsked:
             return {
-                // What is left is asked for when all threads are done.
+                // The remaining values are asked for when all threads are done.
                 for _ in 0..<random.below(3) {
                     random.pause()
                     subscriber.request(1)
@@ -236,7 +238,7 @@ final class RowRace: LawSampleVisitor {
         }
     }
 
-    /// All that waits for time, and all tasks, go on until they can't.
+    /// Lets all work that waits for time, and all tasks, go on until they can't.
     private func settle<P: Publisher>(_ takers: [RaceTaker<P>], _ scheduler: TestScheduler) {
         for _ in 0..<4 {
             scheduler.advance(by: 250)
@@ -246,14 +248,14 @@ final class RowRace: LawSampleVisitor {
 }
 
 extension RowRace.Conduct {
-    /// Whether the taker of values on a path can do so.
+    /// Returns whether the taker of values on a path can behave so.
     fileprivate func suits(_ path: RacePath) -> Bool {
         switch self {
         case .asksForAll: true
         case .cancels: path.canBeCancelled
         case .cancelsItself: path.hasValuesApart
         case .asksLater, .asksForOne, .isAsked: path.isSubscriber
-        // Nothing between may hold back what comes unasked.
+        // No stage in between may hold back values that weren't asked for.
         case .asksOnce: path == .subscriber
         }
     }
