@@ -20,8 +20,8 @@ extension LawRow {
     /// to, and no object keeps subscribers or inputs.
     ///
     /// ```
-    /// upstream    o----o--o>           replaced on another thread map              o--o>           a subscriber in
-    /// between gets the newest synchronously
+    /// upstream   o----o--o-->    replaced on another thread
+    /// map           o-o--o-->    a subscriber in between gets the newest value synchronously
     /// ```
     ///
     /// At last threads send, end and ask, and each history has to be possible with one thread in some order of the same acts: a
