@@ -10,7 +10,7 @@
 
 extension Publisher {
     #if StrictIsolation
-        /// Like `breakpoint` of any closure, for one that the stream may run anywhere.
+        /// Like `breakpoint`, for closures that the stream may run anywhere.
         public func breakpoint(
             receiveSubscription: sending ((any Subscription) -> Bool)? = nil,
             receiveOutput: sending ((Output) -> Bool)? = nil,

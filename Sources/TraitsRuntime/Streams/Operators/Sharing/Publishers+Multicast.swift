@@ -1,6 +1,6 @@
 extension Publisher {
     #if StrictIsolation
-        /// Like `multicast` of any closure, for one that the stream may run anywhere.
+        /// Like `multicast`, for a closure that the stream may run anywhere.
         @inlinable
         public func multicast<S: Subject>(_ createSubject: sending @escaping () -> S)
             -> Publishers.Multicast<Self, S>

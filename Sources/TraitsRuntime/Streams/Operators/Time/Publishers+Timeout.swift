@@ -1,6 +1,6 @@
 extension Publisher {
     #if StrictIsolation
-        /// Like `timeout` of any closure, for one that the stream may run anywhere.
+        /// Like `timeout`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func timeout<S: Scheduler>(
