@@ -108,8 +108,8 @@ extension Publishers {
 
         @inlinable
         public func _immediate() -> _Immediate<Output, Failure> {
-            // With a limit, what is left of an upstream that has run in part would be asked for a few values, where
-            // that upstream had asked for all.
+            // With a limit, the rest of an upstream that has run in part would be asked for a few values, where that upstream
+            // had asked for all.
             if maxPublishers != .unlimited { return .no }
             return upstream._ask().map({ value in
                 let child = transform(value)
