@@ -40,7 +40,7 @@ open class _TraceRecord: @unchecked Sendable {
     open func note(_ event: _TraceEvent) {}
 }
 
-/// What has happened in a traced subscription.
+/// An event of a traced subscription.
 public enum _TraceEvent {
     /// The subscriber asks for values.
     case requested(Subscribers.Demand)
@@ -65,7 +65,7 @@ public struct _TraceStart {
     public let promise: _TracePromise?
 }
 
-/// What a promise says about the number of values, for a trace to notice that it is broken.
+/// The number of values that a promise allows, by which a trace notices that it is broken.
 public struct _TracePromise: Sendable {
     /// The trait's name, without "Publisher".
     public var name: String

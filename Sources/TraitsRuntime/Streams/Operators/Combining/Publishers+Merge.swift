@@ -11,8 +11,8 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that sends the values of any number of others of one type as they come; see `merge(with:)`. Of
-    /// none it finishes immediately.
+    /// A publisher that sends the values of any number of others of one type as they come; see `merge(with:)`. Without any it
+    /// finishes immediately.
     @frozen
     public struct MergeMany<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output

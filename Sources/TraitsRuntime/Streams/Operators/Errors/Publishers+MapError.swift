@@ -1,6 +1,6 @@
 extension Publisher {
     #if !StrictIsolation
-        /// Turns a failure into one of another kind.
+        /// Turns a failure into a failure of another kind.
         ///
         /// ```
         ///               --1--2--x(a)-->
@@ -9,7 +9,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: passes through.
-        /// - Failure: what the closure makes of upstream's.
+        /// - Failure: the closure's result for upstream's failure.
         /// - Threads: the closure runs wherever upstream fails.
         ///
         /// ```swift
@@ -46,7 +46,7 @@ extension Publishers {
             self.transform = transform
         }
 
-        /// Creates the same, without a label.
+        /// Creates a publisher that turns the failure of another into one of another kind; without a label for the closure.
         @inlinable
         @_disfavoredOverload  // a trailing closure may be either
         public init(upstream: Upstream, _ transform: @escaping (Upstream.Failure) -> Failure) {

@@ -35,7 +35,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: a value left out is replaced by asking upstream for one more.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
         /// - Parameter predicate: says whether to go on leaving out values, or throws.
         @inlinable

@@ -2,8 +2,8 @@
 ///
 /// Its counter has upstream and the children that still run. `lock` guards the rest.
 ///
-/// A limit on the children is a limit on what is kept: a child counts until its values have left the buffer,
-/// and only then upstream is asked for another.
+/// A limit on the children is a limit on the buffer: a child counts until its values have left the buffer, and only then
+/// upstream is asked for another.
 @usableFromInline
 class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     private final let limit: Subscribers.Demand

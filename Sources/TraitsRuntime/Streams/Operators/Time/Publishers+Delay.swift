@@ -11,7 +11,7 @@ extension Publisher {
     /// - Failure: delayed like everything else.
     /// - Threads: values and completion arrive on the scheduler, in order and one at a time, on a concurrent
     ///   queue too.
-    /// - Cancellation: drops what is under way.
+    /// - Cancellation: drops the events under way.
     /// - Complexity: the scheduler holds each value for the length of the delay.
     ///
     /// ```swift
