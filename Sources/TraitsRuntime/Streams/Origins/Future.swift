@@ -147,7 +147,7 @@ extension Future {
             if case .success = result, !progress.contains(.asked) { return }
             if note(.over).contains(.over) { return }
             deliver(self, result)
-            // As in Combine, a subscription that has asked for an available result goes on showing the future.
+            // As in Combine, the mirror of a subscription that has asked for an available result still shows the future.
             if !isAsked { note(.delivered) }
         }
 

@@ -6,10 +6,10 @@
         /// The options of a queue for one closure.
         // Unchecked: the flags are an option set, which Dispatch doesn't say is Sendable.
         public struct SchedulerOptions: @unchecked Sendable {
-            /// How urgent the closure is.
+            /// The urgency of the closure.
             public var qos: DispatchQoS
 
-            /// How the queue treats the closure, for instance as a barrier.
+            /// The flags for the closure, for instance to run it as a barrier.
             public var flags: DispatchWorkItemFlags
 
             /// The group that the closure belongs to while it waits and runs.

@@ -1,7 +1,7 @@
 /// The recorder of traces, which `TraitsTracing` installs while a trace is running.
 ///
 /// Nothing is recorded without that module: publishers with a name then look at one word for each subscription.
-// Safe to share: subclasses guard what changes.
+// Safe to share: subclasses guard their mutable state.
 open class _TraceRecorder: @unchecked Sendable {
     public init() {}
 
@@ -21,7 +21,7 @@ open class _TraceRecorder: @unchecked Sendable {
 }
 
 /// The record of one traced subscription.
-// Safe to share: subclasses guard what changes.
+// Safe to share: subclasses guard their mutable state.
 open class _TraceRecord: @unchecked Sendable {
     public init() {}
 

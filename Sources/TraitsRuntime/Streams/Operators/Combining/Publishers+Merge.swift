@@ -55,7 +55,7 @@ extension Publishers.MergeMany: Sendable where Upstream: Sendable {}
 /// The machine of `merge`, for any number of inputs.
 @frozen @usableFromInline
 struct _MergeMachine<Output, Failure: Error>: _Machine {
-    /// How many inputs still run.
+    /// The number of inputs that still run.
     @usableFromInline var running: Int
 
     @inlinable

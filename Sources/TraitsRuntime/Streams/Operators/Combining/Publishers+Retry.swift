@@ -38,7 +38,7 @@ extension Publishers {
         /// The publisher that is subscribed to.
         public let upstream: Upstream
 
-        /// How many further attempts are made; `nil` or a negative number for no limit.
+        /// The number of further attempts; `nil` or a negative number for no limit.
         public let retries: Int?
 
         /// Creates a publisher that subscribes again when another fails.
@@ -63,7 +63,7 @@ extension Publishers.Retry {
     @frozen @usableFromInline
     struct Attempts: _SequentialMachine, _SubscriptionShowing {
         @usableFromInline let publisher: Upstream
-        /// How many further attempts may be made; `nil` or a negative number for no limit.
+        /// The number of attempts that are left; `nil` or a negative number for no limit.
         @usableFromInline var left: Int?
 
         @inlinable

@@ -63,7 +63,7 @@ extension Publishers {
 }
 
 /// The subscriber and subscription of ``Publishers/Print``.
-// Printing dwarfs what specialisation would save, so nothing here is inlinable.
+// Printing takes far more time than specialisation would save, so nothing here is inlinable.
 private final class _PrintNode<Input, Downstream: Subscriber>: _UpstreamNode, _AnnouncingNode
 where Downstream.Input == Input {
     typealias Failure = Downstream.Failure

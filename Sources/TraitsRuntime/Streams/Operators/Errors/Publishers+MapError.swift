@@ -28,7 +28,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that turns the failure of another into one of another kind; see `mapError(_:)`.
+    /// A publisher that changes the kind of another's failure; see `mapError(_:)`.
     @frozen
     public struct MapError<Upstream: Publisher, Failure: Error>: _ImmediateOperator {
         public typealias Output = Upstream.Output
@@ -39,14 +39,14 @@ extension Publishers {
         /// Makes the new failure.
         public let transform: (Upstream.Failure) -> Failure
 
-        /// Creates a publisher that turns the failure of another into one of another kind.
+        /// Creates a publisher that changes the kind of another's failure.
         @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Creates a publisher that turns the failure of another into one of another kind; without a label for the closure.
+        /// Creates a publisher that changes the kind of another's failure, without a label for the closure.
         @inlinable
         @_disfavoredOverload  // a trailing closure may be either
         public init(upstream: Upstream, _ transform: @escaping (Upstream.Failure) -> Failure) {

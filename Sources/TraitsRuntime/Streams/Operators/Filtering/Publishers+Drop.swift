@@ -34,7 +34,7 @@ extension Publishers {
         /// The publisher whose first values are left out.
         public let upstream: Upstream
 
-        /// How many values are left out.
+        /// The number of values to leave out.
         public let count: Int
 
         /// Creates a publisher that leaves out the first values of another.

@@ -45,7 +45,7 @@ extension Publisher {
     #endif
 }
 
-// MARK: - Fusion: two conditions, one after the other, are one
+// MARK: - Fusion: two consecutive conditions become one
 
 extension Publishers.Filter {
     #if !StrictIsolation

@@ -103,13 +103,13 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         return withExtendedLifetime(node) { (wasRunning, isGone) }
     }
 
-    /// A value of a child goes into the buffer. Under `lock`, as are the next two.
+    /// Counts a child's value that goes into the buffer. Under `lock`, as are the next two.
     @usableFromInline final func addWaiting(from child: Int) {
         waiting += 1
         children.update(child) { $0.waiting += 1 }
     }
 
-    /// A value leaves the buffer.
+    /// Counts a child's value that leaves the buffer.
     ///
     /// - Returns: the child's subscription, if it runs, and whether this was the last of a child that is over.
     @usableFromInline final func removeWaiting(from child: Int) -> (node: _Node?, isGone: Bool) {
@@ -149,7 +149,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
 
     /// Tells children to run freely. Takes over the lock, and leaves it.
     ///
-    /// - Parameter sender: the child that is told by what its value returns.
+    /// - Parameter sender: the child that is told by the demand that its value returns.
     @usableFromInline final func free(by thread: UInt, except sender: Int = 0) {
         guard case .due(let children) = release else { return lock.unlock() }
         release = .under(thread)

@@ -50,7 +50,7 @@ extension Publishers {
         /// The publisher whose values are made into publishers.
         public let upstream: Upstream
 
-        /// How many of those may run at the same time.
+        /// The number of children that may run at the same time.
         public let maxPublishers: Subscribers.Demand
 
         /// Makes a publisher of each value.

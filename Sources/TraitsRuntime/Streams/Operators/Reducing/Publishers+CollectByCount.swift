@@ -35,7 +35,7 @@ extension Publishers {
         /// The publisher whose values are collected.
         public let upstream: Upstream
 
-        /// How many values an array has.
+        /// The number of values in an array.
         public let count: Int
 
         /// Creates a publisher of the values of another in arrays of a fixed size.

@@ -58,7 +58,7 @@ extension Publishers {
         /// The publisher that is shared.
         public let upstream: Upstream
 
-        /// How many values a late subscriber gets.
+        /// The number of values that a late subscriber gets.
         public let replay: Int
 
         @usableFromInline let lock = _Lock()

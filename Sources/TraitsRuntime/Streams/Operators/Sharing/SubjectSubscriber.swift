@@ -85,7 +85,7 @@ final class SubjectSubscriber<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSu
 // MARK: - Without subscribers
 
 extension SubjectSubscriber: _Abandonable {
-    /// The number of values after which work that nobody listens to is taken for endless.
+    /// The number of values after which work without subscribers is taken for endless.
     private static var patience: Int { 1000 }
 
     func abandon(ends: @escaping () -> Bool) -> Bool {

@@ -33,7 +33,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// How much a buffer asks of upstream.
+    /// The demand of a buffer towards upstream.
     public enum PrefetchStrategy: Hashable, Sendable {
         /// As much as there is room for, even before anything is requested.
         case keepFull
@@ -62,10 +62,10 @@ extension Publishers {
         /// The publisher whose values are kept.
         public let upstream: Upstream
 
-        /// How many values are kept.
+        /// The maximal number of values that are kept.
         public let size: Int
 
-        /// How much is asked of upstream.
+        /// The demand towards upstream.
         public let prefetch: PrefetchStrategy
 
         /// The rule for a value that comes when the buffer is full.

@@ -47,10 +47,10 @@ extension Publishers {
         /// The publisher whose events are delayed.
         public let upstream: Upstream
 
-        /// How much later.
+        /// The length of the delay.
         public let interval: Context.SchedulerTimeType.Stride
 
-        /// How much later than that is still fine.
+        /// The additional delay that is still fine.
         public let tolerance: Context.SchedulerTimeType.Stride
 
         /// Measures the time and runs the deliveries.

@@ -63,7 +63,7 @@ extension Publishers {
         /// The publisher that must not be silent.
         public let upstream: Upstream
 
-        /// How long it may be silent.
+        /// The time for which upstream may be silent.
         public let interval: Context.SchedulerTimeType.Stride
 
         /// Measures the time and runs the deliveries.
