@@ -9,7 +9,8 @@ extension Publisher {
         ///
         /// - Demand: unlimited, immediately.
         /// - Threads: the closures run wherever the publisher sends.
-        /// - Cancellation: the stream ends when the returned object is cancelled or released; no closure is called after that.
+        /// - Cancellation: the stream ends when the returned object is cancelled or released; no closure runs after that,
+        ///   except for a call that is already running.
         ///
         /// ```swift
         /// let cancellable = Just(1).sink(

@@ -57,8 +57,8 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     @usableFromInline final func connect(_ node: _Node) {
         let isFirst = lock.withLock { !isOver && upstream.attach(node) }
         if !isFirst { return node.cancel() }
-        // A foreign upstream is even asked for no children, as in Combine. An upstream of this library may have promised a
-        // value synchronously, which is kept.
+        // With a limit of zero, a foreign upstream gets a request for none, as in Combine. An upstream of this library is asked
+        // for one child, so that a promise of a synchronous value is kept.
         node.request(limit == .none && !(node is _ForeignNode) ? .max(1) : limit)
     }
 
