@@ -1,8 +1,8 @@
 extension Publisher where Failure == Never {
     /// Subscribes now, and returns the values from now on as an asynchronous sequence.
     ///
-    /// A loop over `values` subscribes when it begins, and what is sent before that, or between two of its steps, is
-    /// lost. Here values wait for the loop, as many as the policy says.
+    /// A loop over `values` subscribes when it begins: values sent before that, or between two of its steps, are lost. Here
+    /// values wait for the loop, as many as the policy says.
     ///
     /// ```
     /// publisher               -1-2-3-4-|
@@ -13,17 +13,17 @@ extension Publisher where Failure == Never {
     /// .bounded(2)             -----------1-2-3-4-|    3 and 4 are sent when 1 and 2 are taken
     /// ```
     ///
-    /// The sequence is for one loop. A second iterator goes on where the first has stopped; of several that ask at the same
-    /// time, each value goes to one.
+    /// The sequence is for one loop. A second iterator goes on where the first has stopped; if several iterators ask at the
+    /// same time, each value goes to one of them.
     ///
     /// - Demand: unlimited, immediately; with `bounded`, as many values as it says, and another one for each that is
     ///   taken. A source that sends all it has inside the call that subscribes needs `bounded`, or room for all of
     ///   it.
     /// - Threads: any thread may send. The loop goes on where it is written, on the caller's actor, without a suspension
     ///   if a value waits.
-    /// - Cancellation: when the sequence and its iterators are dropped, so by leaving a loop over a sequence that nobody
-    ///   else holds, and when the task of the loop is cancelled. What waits is dropped then, and every loop over it ends.
-    ///   Leaving a loop over a sequence in a variable doesn't cancel it.
+    /// - Cancellation: when the sequence and its iterators are dropped, so by leaving a loop over a sequence that nobody else
+    ///   holds, and when the task of the loop is cancelled. The waiting values are dropped then, and every loop over the
+    ///   sequence ends. Leaving a loop over a sequence in a variable doesn't cancel it.
     /// - Complexity: constant for each value.
     /// - Precondition: the policy has room for one value at least.
     ///
@@ -38,7 +38,7 @@ extension Publisher where Failure == Never {
     /// }
     /// ```
     ///
-    /// - Parameter policy: what waits while the loop is busy or hasn't begun.
+    /// - Parameter policy: which values wait while the loop is busy or hasn't begun.
     @_disfavoredOverload
     @inlinable
     public func values(buffering policy: AsyncBufferingPolicy) -> AsyncBufferedValues<Output> {
@@ -88,5 +88,5 @@ public struct AsyncBufferedValues<Element>: AsyncSequence {
     }
 }
 
-// Unchecked: a lock guards what it holds, and a subscription is cancelled from any thread.
+// Unchecked: a lock guards its state, and a subscription may be cancelled from any thread.
 extension AsyncBufferedValues: @unchecked Sendable where Element: Sendable {}

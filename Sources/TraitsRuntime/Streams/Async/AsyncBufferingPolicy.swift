@@ -1,4 +1,4 @@
-/// What waits for an asynchronous loop that is slower than its publisher; see `Publisher.values(buffering:)`.
+/// A policy for the values that wait for an asynchronous loop slower than its publisher; see `Publisher.values(buffering:)`.
 ///
 /// The names are those of `AsyncStream`. ``bounded(_:)`` is the one policy with back-pressure: the others ask the
 /// publisher for everything.
@@ -7,25 +7,25 @@ public enum AsyncBufferingPolicy: Hashable, Sendable {
     /// All values wait.
     case unbounded
 
-    /// So many of the newest values wait: one that comes when there is no room replaces the oldest.
+    /// A number of the newest values wait: when the buffer is full, a new value replaces the oldest.
     case bufferingNewest(Int)
 
-    /// So many of the oldest values wait: one that comes when there is no room is left out.
+    /// A number of the oldest values wait: when the buffer is full, a new value is left out.
     case bufferingOldest(Int)
 
-    /// The publisher is asked for so many values, and for another one whenever the loop has taken one. A publisher that
-    /// can wait then waits for the loop, and nothing is lost; one that can't, such as a subject, leaves out itself what
-    /// it hasn't been asked for.
+    /// The publisher is asked for a number of values, and for another one whenever the loop has taken one. A publisher that can
+    /// wait then waits for the loop, and no value is lost. A publisher that can't wait, such as a subject, leaves out the
+    /// values it hasn't been asked for.
     case bounded(Int)
 
-    /// What is asked for at first.
+    /// The first demand.
     @usableFromInline
     var demand: Subscribers.Demand {
         if case .bounded(let count) = self { return .max(count) }
         return .unlimited
     }
 
-    /// Stops the program if nothing could ever wait.
+    /// Stops the program if no value could ever wait.
     @usableFromInline
     func check() {
         switch self {

@@ -1,7 +1,7 @@
 extension Publisher where Failure == Never {
     /// The values of this publisher as an asynchronous sequence.
     ///
-    /// What is sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes
+    /// A value sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes
     /// synchronously and loses nothing.
     ///
     /// - Demand: one value for each step of the loop, when the loop asks for it.
@@ -20,7 +20,7 @@ extension Publisher where Failure == Never {
 extension Publisher {
     /// The values of this publisher as an asynchronous sequence that throws the failure.
     ///
-    /// What is sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes
+    /// A value sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes
     /// synchronously and loses nothing.
     ///
     /// - Demand: one value for each step of the loop, when the loop asks for it.

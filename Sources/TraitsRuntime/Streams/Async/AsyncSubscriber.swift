@@ -1,4 +1,4 @@
-/// What a step of an asynchronous loop gets.
+/// The outcome of one step of an asynchronous loop.
 @frozen @usableFromInline
 enum _AsyncStep<Output, Failure: Error> {
     case value(Output)
@@ -6,8 +6,8 @@ enum _AsyncStep<Output, Failure: Error> {
     case failure(Failure)
 }
 
-/// The subscriber behind an asynchronous sequence: what has arrived waits in a ring, a reader that asks before that
-/// waits as a continuation. Never do both wait.
+/// The subscriber behind an asynchronous sequence. Values that arrive before a reader wait in a ring; a reader that asks before
+/// a value waits as a continuation. Both never wait at the same time.
 @usableFromInline
 final class _AsyncSubscriber<Input, Failure: Error>: _NodeSubscriber, Cancellable, @unchecked Sendable {
     // Unchecked: all state is touched under `lock` only, and a value goes to one step and nowhere else.
@@ -26,14 +26,14 @@ final class _AsyncSubscriber<Input, Failure: Error>: _NodeSubscriber, Cancellabl
         case over
     }
 
-    /// What waits, and how much is asked for; without a policy, one value for each step.
+    /// The policy for waiting values and demand; without a policy, each step asks for one value.
     @usableFromInline let policy: AsyncBufferingPolicy?
 
     @usableFromInline let lock = _Lock()
     @usableFromInline @exclusivity(unchecked) var state = State.awaiting
     @usableFromInline @exclusivity(unchecked) var values = _Ring<Input>()
     @usableFromInline @exclusivity(unchecked) var waiting = _Queue<Continuation>()
-    /// Without a policy: how many values have been wanted and haven't come.
+    /// The number of values that steps have asked for and that haven't come. Used without a policy.
     @usableFromInline @exclusivity(unchecked) var wanted = 0
 
     @inlinable
@@ -66,7 +66,7 @@ extension _AsyncSubscriber {
 
     /// Takes the oldest value, or the end if there is none any more.
     ///
-    /// - Parameter continuation: resumed with what comes next, if there is nothing yet.
+    /// - Parameter continuation: resumed with the next step, if there is none yet.
     /// - Returns: `nil` if there is nothing yet.
     @inlinable
     func take(orResume continuation: Continuation? = nil) -> Step? {
@@ -152,7 +152,7 @@ extension _AsyncSubscriber {
     func receive(_ input: Input) -> Subscribers.Demand {
         lock.lock()
         guard case .subscribed = state else {
-            // There was no request that it could answer: as in Combine, the loop waits no longer.
+            // The value answers no request: as in Combine, the loop stops waiting.
             var pending = waiting
             waiting = _Queue()
             lock.unlock()

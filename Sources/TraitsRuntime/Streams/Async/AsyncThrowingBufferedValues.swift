@@ -20,7 +20,7 @@ extension Publisher {
     /// }
     /// ```
     ///
-    /// - Parameter policy: what waits while the loop is busy or hasn't begun.
+    /// - Parameter policy: which values wait while the loop is busy or hasn't begun.
     @_disfavoredOverload
     @inlinable
     public func values(buffering policy: AsyncBufferingPolicy) -> AsyncThrowingBufferedValues<Output> {
@@ -76,5 +76,5 @@ public struct AsyncThrowingBufferedValues<Element>: AsyncSequence {
     }
 }
 
-// Unchecked: a lock guards what it holds, and a subscription is cancelled from any thread.
+// Unchecked: a lock guards its state, and a subscription may be cancelled from any thread.
 extension AsyncThrowingBufferedValues: @unchecked Sendable where Element: Sendable {}

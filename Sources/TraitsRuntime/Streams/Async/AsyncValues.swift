@@ -1,4 +1,4 @@
-/// The subscription behind an asynchronous sequence: cancelled when nobody holds it any more.
+/// The subscription behind an asynchronous sequence: cancelled when it is released.
 @usableFromInline
 final class _AsyncValues<Output, Failure: Error> {
     @usableFromInline let inner: _AsyncSubscriber<Output, Failure>
@@ -12,8 +12,8 @@ final class _AsyncValues<Output, Failure: Error> {
 
     deinit { inner.cancel() }
 
-    /// The next step; the end if the task is cancelled. What is there, or comes when it is asked for, is returned without
-    /// suspending the task.
+    /// Returns the next step, or the end if the task is cancelled. A value that waits already, or that comes inside the
+    /// request, is returned without suspending the task.
     @inlinable
     func next(isolation actor: isolated (any Actor)?) async -> _AsyncStep<Output, Failure> {
         if Task.isCancelled {
@@ -39,11 +39,11 @@ final class _AsyncValues<Output, Failure: Error> {
 }
 
 extension _AsyncSubscriber {
-    /// Waits for the next step, whatever becomes of the task.
+    /// Waits for the next step, even if the task is cancelled.
     @inlinable
     func wait(isolation actor: isolated (any Actor)?) async -> _AsyncStep<Input, Failure> {
         await withUnsafeContinuation { continuation in
-            // It goes to the continuation and nowhere else.
+            // The step goes to the continuation and nowhere else.
             nonisolated(unsafe) let step = take(orResume: continuation)
             if let step { continuation.resume(returning: step) }
         }

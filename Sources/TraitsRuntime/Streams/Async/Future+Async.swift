@@ -32,7 +32,7 @@ extension Future {
     public final var value: Output {
         get async throws {
             let waiter = _AsyncValues(self)
-            defer { withExtendedLifetime(waiter) {} }  // it cancels when it goes
+            defer { withExtendedLifetime(waiter) {} }  // it cancels when it is released
             switch await waiter.next(isolation: #isolation) {
             case .value(let value): return value
             case .failure(let error): throw error

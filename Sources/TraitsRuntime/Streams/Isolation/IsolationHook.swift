@@ -1,7 +1,7 @@
-// A closure that belongs to an actor checks where it runs, and Swift's runtime stops the program if that is elsewhere: on
-// Linux with SIGILL and without a message. Before it does, the runtime asks a hook whether the code runs on the actor. The
-// hook here writes what is certain, and answers "no", upon which the runtime writes the closure's file and line and stops
-// the program.
+// A closure that belongs to an actor checks where it runs, and Swift's runtime stops the program if it runs elsewhere: on Linux
+// with SIGILL and without a message. Before it does, the runtime asks a hook whether the code runs on the actor. Where the
+// answer is certain, the hook here writes a report and answers "no". The runtime then writes the closure's file and line and
+// stops the program.
 //
 // The hook is the one thing that runs before `main`, in programs for Linux: it stores one pointer in a variable that the
 // runtime exports for this purpose, unless the program has a hook already, and calls nothing. A library has no other moment
@@ -18,13 +18,14 @@
     #endif
 
     enum _IsolationHook {
-        /// What the runtime has to know: whether code runs on the executor that it was asked about.
+        /// The answer to the runtime: whether code runs on the executor that it asks about.
         private enum Answer: Int8 {
             case unknown = -1
             case elsewhere = 0
         }
 
-        /// An executor as the runtime hands it over: an object, and how it is an executor, which is zero for a default actor.
+        /// An executor as the runtime passes it: an object, and the implementation of the executor, which is zero for a default
+        /// actor.
         private typealias Original = @convention(c) (UInt, UInt) -> Int8
         private typealias Hook = @convention(c) (UInt, UInt, UInt) -> Int8
 
@@ -34,7 +35,7 @@
                 Symbol(function: _hookOfRuntime), to: (pointer: UInt, context: UInt).self
             ).pointer
             guard let pointer = unsafe UnsafeMutablePointer<Hook?>(bitPattern: address) else { return }
-            // A hook of the program's own counts.
+            // A hook that the program has installed takes precedence.
             guard unsafe pointer.pointee == nil else { return }
             unsafe pointer.pointee = { object, implementation, original in
                 let answer = unsafe unsafeBitCast(original, to: Original.self)(object, implementation)
@@ -54,7 +55,7 @@
                 // The main thread counts as the main actor, whichever queue it works for.
                 if _isOnMainQueue || _threadID() == getpid() { return .unknown }
             } else if implementation != 0 || object == 0 {
-                // An executor of the program's own knows itself where it runs.
+                // A custom executor knows itself where it runs.
                 return .unknown
             }
             let stack = _CallStack()

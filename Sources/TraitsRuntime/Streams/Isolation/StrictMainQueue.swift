@@ -14,10 +14,10 @@
         public var _mainActor: GlobalActorScheduler<MainActor> { self }
     }
 
-    // In an extension of a protocol it comes second wherever Dispatch's own will do.
+    // In an extension of a protocol it is the second choice wherever Dispatch's own fits.
     extension Scheduler where Self == DispatchQueue {
-        /// The scheduler of the main actor, whose jobs run on the main queue: what `receive(on: DispatchQueue.main)` and the
-        /// operators with a time deliver on.
+        /// The scheduler of the main actor, whose jobs run on the main queue. `receive(on: DispatchQueue.main)` and the
+        /// operators with a time deliver on it.
         public static var main: GlobalActorScheduler<MainActor> { .mainActor }
     }
 
@@ -25,14 +25,14 @@
     // be taken for a scheduler.
 
     extension Publisher {
-        /// Like `receive(on:options:)` of any scheduler, for one of the main actor.
+        /// Like `receive(on:options:)`, for a scheduler of the main actor.
         public func receive<S: _MainActorScheduling>(
             on scheduler: S
         ) -> Publishers.ReceiveOn<Self, GlobalActorScheduler<MainActor>> {
             Publishers.ReceiveOn(upstream: self, scheduler: scheduler._mainActor, options: nil)
         }
 
-        /// Like `delay` of any scheduler, for one of the main actor.
+        /// Like `delay`, for a scheduler of the main actor.
         public func delay<S: _MainActorScheduling>(
             for interval: DispatchQueue.SchedulerTimeType.Stride,
             tolerance: DispatchQueue.SchedulerTimeType.Stride? = nil, scheduler: S
@@ -43,7 +43,7 @@
                 scheduler: scheduler, options: nil)
         }
 
-        /// Like `debounce` of any scheduler, for one of the main actor.
+        /// Like `debounce`, for a scheduler of the main actor.
         public func debounce<S: _MainActorScheduling>(
             for dueTime: DispatchQueue.SchedulerTimeType.Stride, scheduler: S
         ) -> Publishers.Debounce<Self, GlobalActorScheduler<MainActor>> {
@@ -51,7 +51,7 @@
                 upstream: self, dueTime: dueTime, scheduler: scheduler._mainActor, options: nil)
         }
 
-        /// Like `throttle` of any scheduler, for one of the main actor.
+        /// Like `throttle`, for a scheduler of the main actor.
         public func throttle<S: _MainActorScheduling>(
             for interval: DispatchQueue.SchedulerTimeType.Stride, scheduler: S, latest: Bool
         ) -> Publishers.Throttle<Self, GlobalActorScheduler<MainActor>> {
@@ -59,7 +59,7 @@
                 upstream: self, interval: interval, scheduler: scheduler._mainActor, latest: latest)
         }
 
-        /// Like `timeout` of any scheduler, for one of the main actor, where the closure runs, too.
+        /// Like `timeout`, for a scheduler of the main actor, where the closure runs, too.
         public func timeout<S: _MainActorScheduling>(
             _ interval: DispatchQueue.SchedulerTimeType.Stride, scheduler: S,
             customError: (@MainActor () -> Failure)? = nil
@@ -73,7 +73,7 @@
         }
     }
 
-    /// What a closure of the main actor returns to code that runs on the main actor, too.
+    /// The result of a closure of the main actor, for code that runs on the main actor, too.
     private struct _MainActorResult<Value>: @unchecked Sendable {
         // Unchecked: it stays on its thread.
         let value: Value

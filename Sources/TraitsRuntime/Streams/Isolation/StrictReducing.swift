@@ -1,8 +1,8 @@
-// In the place of the methods of the same names, whose documentation holds for these, too; see StrictIsolation.swift.
+// Replacements for the methods of the same names, whose documentation applies to these, too; see StrictIsolation.swift.
 
 #if StrictIsolation
     extension Publisher {
-        /// Like `allSatisfy` of any closure, for one that the stream may run anywhere.
+        /// Like `allSatisfy`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func allSatisfy(_ predicate: sending @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self>
@@ -10,7 +10,7 @@
             Publishers.AllSatisfy(upstream: self, predicate: predicate)
         }
 
-        /// Like `tryAllSatisfy` of any closure, for one that the stream may run anywhere.
+        /// Like `tryAllSatisfy`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryAllSatisfy(_ predicate: sending @escaping (Output) throws -> Bool)
@@ -19,7 +19,7 @@
             Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
         }
 
-        /// Like `min` of any closure, for one that the stream may run anywhere.
+        /// Like `min`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func min(by areInIncreasingOrder: sending @escaping (Output, Output) -> Bool)
@@ -28,7 +28,7 @@
             max { areInIncreasingOrder($1, $0) }
         }
 
-        /// Like `tryMin` of any closure, for one that the stream may run anywhere.
+        /// Like `tryMin`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryMin(by areInIncreasingOrder: sending @escaping (Output, Output) throws -> Bool)
@@ -37,7 +37,7 @@
             tryMax { try areInIncreasingOrder($1, $0) }
         }
 
-        /// Like `max` of any closure, for one that the stream may run anywhere.
+        /// Like `max`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func max(by areInIncreasingOrder: sending @escaping (Output, Output) -> Bool)
@@ -46,7 +46,7 @@
             Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
         }
 
-        /// Like `tryMax` of any closure, for one that the stream may run anywhere.
+        /// Like `tryMax`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryMax(by areInIncreasingOrder: sending @escaping (Output, Output) throws -> Bool)
@@ -55,7 +55,7 @@
             Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
         }
 
-        /// Like `contains` of any closure, for one that the stream may run anywhere.
+        /// Like `contains`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func contains(where predicate: sending @escaping (Output) -> Bool)
@@ -64,7 +64,7 @@
             Publishers.ContainsWhere(upstream: self, predicate: predicate)
         }
 
-        /// Like `tryContains` of any closure, for one that the stream may run anywhere.
+        /// Like `tryContains`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryContains(where predicate: sending @escaping (Output) throws -> Bool)
@@ -73,7 +73,7 @@
             Publishers.TryContainsWhere(upstream: self, predicate: predicate)
         }
 
-        /// Like `first` of any closure, for one that the stream may run anywhere.
+        /// Like `first`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func first(where predicate: sending @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self>
@@ -81,7 +81,7 @@
             Publishers.FirstWhere(upstream: self, predicate: predicate)
         }
 
-        /// Like `tryFirst` of any closure, for one that the stream may run anywhere.
+        /// Like `tryFirst`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryFirst(where predicate: sending @escaping (Output) throws -> Bool)
@@ -90,14 +90,14 @@
             Publishers.TryFirstWhere(upstream: self, predicate: predicate)
         }
 
-        /// Like `last` of any closure, for one that the stream may run anywhere.
+        /// Like `last`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func last(where predicate: sending @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
             Publishers.LastWhere(upstream: self, predicate: predicate)
         }
 
-        /// Like `tryLast` of any closure, for one that the stream may run anywhere.
+        /// Like `tryLast`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryLast(where predicate: sending @escaping (Output) throws -> Bool)
@@ -106,7 +106,7 @@
             Publishers.TryLastWhere(upstream: self, predicate: predicate)
         }
 
-        /// Like `reduce` of any closure, for one that the stream may run anywhere.
+        /// Like `reduce`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func reduce<T>(_ initialResult: T, _ nextPartialResult: sending @escaping (T, Output) -> T)
@@ -115,7 +115,7 @@
             Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
         }
 
-        /// Like `tryReduce` of any closure, for one that the stream may run anywhere.
+        /// Like `tryReduce`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryReduce<T>(

@@ -1,8 +1,8 @@
-// In the place of the methods of the same names, whose documentation holds for these, too; see StrictIsolation.swift.
+// Replacements for the methods of the same names, whose documentation applies to these, too; see StrictIsolation.swift.
 
 #if StrictIsolation
     extension Publisher {
-        /// Like `scan` of any closure, for one that the stream may run anywhere.
+        /// Like `scan`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func scan<T>(_ initialResult: T, _ nextPartialResult: sending @escaping (T, Output) -> T)
@@ -12,7 +12,7 @@
                 upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
         }
 
-        /// Like `tryScan` of any closure, for one that the stream may run anywhere.
+        /// Like `tryScan`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryScan<T>(
@@ -22,14 +22,14 @@
                 upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
         }
 
-        /// Like `drop` of any closure, for one that the stream may run anywhere.
+        /// Like `drop`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func drop(while predicate: sending @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
             Publishers.DropWhile(upstream: self, predicate: predicate)
         }
 
-        /// Like `tryDrop` of any closure, for one that the stream may run anywhere.
+        /// Like `tryDrop`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryDrop(while predicate: sending @escaping (Output) throws -> Bool)
@@ -38,7 +38,7 @@
             Publishers.TryDropWhile(upstream: self, predicate: predicate)
         }
 
-        /// Like `prefix` of any closure, for one that the stream may run anywhere.
+        /// Like `prefix`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func prefix(while predicate: sending @escaping (Output) -> Bool)
@@ -47,7 +47,7 @@
             Publishers.PrefixWhile(upstream: self, predicate: predicate)
         }
 
-        /// Like `tryPrefix` of any closure, for one that the stream may run anywhere.
+        /// Like `tryPrefix`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryPrefix(while predicate: sending @escaping (Output) throws -> Bool)
@@ -56,7 +56,7 @@
             Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
         }
 
-        /// Like `removeDuplicates` of any closure, for one that the stream may run anywhere.
+        /// Like `removeDuplicates`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func removeDuplicates(by predicate: sending @escaping (Output, Output) -> Bool)
@@ -65,7 +65,7 @@
             Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
         }
 
-        /// Like `tryRemoveDuplicates` of any closure, for one that the stream may run anywhere.
+        /// Like `tryRemoveDuplicates`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryRemoveDuplicates(by predicate: sending @escaping (Output, Output) throws -> Bool)

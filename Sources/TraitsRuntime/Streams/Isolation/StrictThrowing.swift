@@ -1,8 +1,8 @@
-// In the place of the methods of the same names, whose documentation holds for these, too; see StrictIsolation.swift.
+// Replacements for the methods of the same names, whose documentation applies to these, too; see StrictIsolation.swift.
 
 #if StrictIsolation
     extension Publisher {
-        /// Like `tryMap` of any closure, for one that the stream may run anywhere.
+        /// Like `tryMap`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryMap<T>(_ transform: sending @escaping (Output) throws -> T)
@@ -11,7 +11,7 @@
             Publishers.TryMap(upstream: self, transform: transform)
         }
 
-        /// Like `tryCompactMap` of any closure, for one that the stream may run anywhere.
+        /// Like `tryCompactMap`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryCompactMap<T>(_ transform: sending @escaping (Output) throws -> T?)
@@ -20,7 +20,7 @@
             Publishers.TryCompactMap(upstream: self, transform: transform)
         }
 
-        /// Like `tryFilter` of any closure, for one that the stream may run anywhere.
+        /// Like `tryFilter`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryFilter(_ isIncluded: sending @escaping (Output) throws -> Bool)
@@ -29,7 +29,7 @@
             Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
         }
 
-        /// Like `catch` of any closure, for one that the stream may run anywhere.
+        /// Like `catch`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func `catch`<P: Publisher>(_ handler: sending @escaping (Failure) -> P)
@@ -38,7 +38,7 @@
             Publishers.Catch(upstream: self, handler: handler)
         }
 
-        /// Like `tryCatch` of any closure, for one that the stream may run anywhere.
+        /// Like `tryCatch`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func tryCatch<P: Publisher>(_ handler: sending @escaping (Failure) throws -> P)
@@ -47,7 +47,7 @@
             Publishers.TryCatch(upstream: self, handler: handler)
         }
 
-        /// Like `mapError` of any closure, for one that the stream may run anywhere.
+        /// Like `mapError`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func mapError<E: Error>(_ transform: sending @escaping (Failure) -> E)

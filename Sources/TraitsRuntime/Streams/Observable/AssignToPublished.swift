@@ -11,8 +11,8 @@ extension Publisher where Failure == Never {
     /// ```
     ///
     /// - Demand: unlimited, immediately.
-    /// - Cancellation: when the property goes, the subscription is cancelled. The end of the stream leaves
-    ///   the property as it is.
+    /// - Cancellation: when the property is released, the subscription is cancelled. The end of the stream leaves the property
+    ///   as it is.
     ///
     /// - Parameter published: the projection of a published property.
     public func assign(to published: inout Published<Output>.Publisher) {
@@ -25,7 +25,7 @@ private final class _PublishedSubscriber<Value>: Subscriber, _Described {
     typealias Input = Value
     typealias Failure = Never
 
-    /// Weak, which costs, but upstream must not keep the property: its end is what cancels upstream.
+    /// Weak, despite the cost: upstream must not keep the property, whose release cancels upstream.
     private weak var box: _PublishedBox<Value>?
 
     init(_ box: _PublishedBox<Value>) { self.box = box }

@@ -6,9 +6,9 @@ import Synchronization
 /// properties: each property gets its object whenever it is set, looks into the table then, and keeps the publisher that
 /// it finds. So the mirror of a class makes no difference.
 ///
-/// The table refers to objects weakly, since a new object may have the address of one that was released. When an object
-/// is released, a property that has found the publisher removes the entry. Entries that no property has found are removed
-/// whenever the table has doubled, so the table stays in proportion to the objects that are alive.
+/// The table refers to objects weakly, since a new object may have the address of a released one. When an object is released, a
+/// property that has found the publisher removes the entry. Entries that no property has found are removed whenever the table
+/// has doubled, so the table stays in proportion to the objects that are alive.
 final class _ObjectPublishers: @unchecked Sendable {
     // Unchecked: `entries` and `limit` are touched under `lock` only.
 
@@ -21,13 +21,14 @@ final class _ObjectPublishers: @unchecked Sendable {
 
     private let lock = _Lock()
     private var entries: [ObjectIdentifier: Entry] = [:]
-    /// How large the table may grow before it is swept.
+    /// The number of entries at which the table is swept.
     private var limit = 64
 
-    /// How many publishers have been made. A property that has found none need not look again before it changes.
+    /// The number of publishers that have been made. A property that has found none need not look again before this number
+    /// changes.
     let made = Atomic<Int>(0)
 
-    /// The publisher of an object, made if there is none.
+    /// Returns the publisher of an object, and makes it if there is none.
     func publisher(of object: AnyObject) -> ObservableObjectPublisher {
         // Releasing the garbage may run a program's code: not under the lock.
         let (publisher, garbage) = lock.withLock { install(object) }
@@ -35,14 +36,14 @@ final class _ObjectPublishers: @unchecked Sendable {
         return publisher
     }
 
-    /// The publisher of an object, if anybody has asked for it.
+    /// Returns the publisher of an object, if anybody has asked for it.
     func known(of object: AnyObject) -> ObservableObjectPublisher? { lock.withLock { find(object) } }
 
     /// Removes an object's entry if the object is being released. Called when a property is released that has found the
     /// publisher.
     func leave(_ key: ObjectIdentifier) {
         let garbage: (Entry?, AnyObject?) = lock.withLock {
-            // Held until after the lock: this may become the last reference to it.
+            // Kept until after the lock: this may become the last reference to the object.
             if let object = entries[key]?.object { return (nil, object) }
             return (entries.removeValue(forKey: key), nil)
         }
@@ -57,7 +58,7 @@ final class _ObjectPublishers: @unchecked Sendable {
 
     /// Under `lock`. The caller holds the object.
     ///
-    /// - Returns: the publisher, and what is to be released after the lock.
+    /// - Returns: the publisher, and the entries and objects to release after the lock.
     private func install(_ object: AnyObject) -> (ObservableObjectPublisher, garbage: [Any]) {
         if let known = find(object) { return (known, []) }
         let publisher = ObservableObjectPublisher()
@@ -70,8 +71,8 @@ final class _ObjectPublishers: @unchecked Sendable {
 
     /// Under `lock`.
     ///
-    /// - Returns: what is to be released after the lock: the entries that were removed, and the objects that were looked
-    ///   at, to any of which this may have become the last reference.
+    /// - Returns: the garbage to release after the lock: the entries that were removed, and the objects that were looked at.
+    ///   This may have become the last reference to any of these.
     private func sweep() -> [Any] {
         guard entries.count >= limit else { return [] }
         var garbage: [Any] = []
@@ -89,15 +90,15 @@ final class _ObjectPublishers: @unchecked Sendable {
     }
 }
 
-/// What a `@Published` property of any type knows of the object it belongs to.
+/// The link between a `@Published` property and the object it belongs to, for properties of any type.
 @usableFromInline
 class _PublishedRoot {
     private final let lock = _Lock()
     /// The publisher of the object, once it has been found; never replaced. Under `lock`.
     @exclusivity(unchecked) private final var change: ObservableObjectPublisher?
-    /// What the publisher was found by. Under `lock`.
+    /// The identity of the object whose publisher was found. Under `lock`.
     @exclusivity(unchecked) private final var key: ObjectIdentifier?
-    /// How many publishers had been made when there was none for the object. Under `lock`.
+    /// The number of publishers that had been made when there was none for the object. Under `lock`.
     @exclusivity(unchecked) private final var seen = 0
     /// The object, for changes that come through the projection, such as those of `assign(to: &$name)`. Under `lock`.
     @exclusivity(unchecked) private final weak var owner: AnyObject?
@@ -126,7 +127,7 @@ class _PublishedRoot {
         (lock.withLock { change } ?? look(for: object))?.send()
     }
 
-    /// The same for a change that comes through the projection.
+    /// Tells that the object is about to change, for a change that comes through the projection.
     final func announce() {
         if let known = lock.withLock({ change }) { return known.send() }
         if let object = lock.withLock({ owner }) { look(for: object)?.send() }

@@ -12,7 +12,7 @@
 /// contact.name = "Bob"      // Alice will change
 /// ```
 public protocol ObservableObject: AnyObject {
-    /// What tells of changes.
+    /// The type of the publisher that announces changes.
     associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
     where ObjectWillChangePublisher.Failure == Never
 
@@ -61,7 +61,7 @@ public final class ObservableObjectPublisher: _NodePublisher {
 // Safe to share: the core serialises deliveries and guards all else.
 extension ObservableObjectPublisher: @unchecked Sendable {}
 
-/// The subscription of an ``ObservableObjectPublisher``: once something has been requested, all is sent.
+/// The subscription of an ``ObservableObjectPublisher``: once something has been requested, everything is sent.
 @usableFromInline
 final class _AnnouncementNode<Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Void, Downstream.Failure == Never {

@@ -87,7 +87,7 @@ public struct Published<Value> {
     }
 }
 
-/// What the copies of a ``Published`` share: the value with its subscribers, and the publisher of the object.
+/// The storage that the copies of a ``Published`` share: the value with its subscribers, and the publisher of the object.
 @usableFromInline
 final class _PublishedBox<Value>: _PublishedRoot {
     @usableFromInline let core: _SubjectCore<Value, Never>

@@ -1,5 +1,5 @@
-// Calls that people write by mistake, and what to write. The compiler looks at an unavailable method only where no other fits,
-// so these cost code that is right nothing.
+// Calls that people write by mistake; the messages name the correct calls. The compiler looks at an unavailable method only
+// where no other fits, so these methods cost correct code nothing.
 
 extension Publisher {
     /// Not for use: this publisher can fail.

@@ -24,7 +24,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     public let createPublisher: () -> DeferredPublisher
 
     #if StrictIsolation
-        /// Like the initialiser of any closure, for one that the stream may run anywhere.
+        /// Creates a deferred publisher from a closure that the stream may run anywhere.
         @inlinable
         public init(createPublisher: sending @escaping () -> DeferredPublisher) {
             self.createPublisher = createPublisher

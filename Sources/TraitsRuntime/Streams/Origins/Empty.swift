@@ -10,7 +10,7 @@
 /// ```
 @frozen
 public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
-    /// Whether the publisher finishes immediately rather than staying silent.
+    /// A Boolean value that indicates whether the publisher finishes immediately rather than staying silent.
     public let completeImmediately: Bool
 
     /// Creates a publisher of nothing.

@@ -20,7 +20,7 @@ import Synchronization
 /// let cancellable = future.sink { print($0) }      // 1
 /// ```
 public final class Future<Output, Failure: Error>: _NodePublisher {
-    /// What the work calls, once, with its result; from any thread.
+    /// A function that the work calls once with its result, from any thread.
     ///
     /// Sendable, so that `DispatchQueue.global().async { promise(.success(1)) }` compiles in every language mode;
     /// functions that take a plain closure take this one too.
@@ -28,7 +28,7 @@ public final class Future<Output, Failure: Error>: _NodePublisher {
 
     @usableFromInline let lock = _Lock()
     // All under `lock`.
-    /// In an object of its own: destroying a generic optional in place would look its type up, at more cost.
+    /// In a separate object: destroying a generic optional in place would look its type up, at more cost.
     @usableFromInline @exclusivity(unchecked) var result: _Cell<Result<Output, Failure>>?
     @usableFromInline @exclusivity(unchecked) var waiters = _Waiters()
 
@@ -90,12 +90,12 @@ extension Future {
         lock.unlock()
     }
 
-    /// One subscriber's turn.
+    /// The subscription of one subscriber.
     @usableFromInline
     class Waiter: _ListedNode, _OperatorNode, _ProgressNode {
         @usableFromInline typealias Progress = _FutureProgress
 
-        /// Delivers a result, or none: then all there is to do is to release the subscriber.
+        /// Delivers a result, or releases the subscriber if there is none.
         @usableFromInline typealias Deliver = (Waiter, Result<Output, Failure>?) -> Void
 
         @usableFromInline let deliver: Deliver
@@ -147,7 +147,7 @@ extension Future {
             if case .success = result, !progress.contains(.asked) { return }
             if note(.over).contains(.over) { return }
             deliver(self, result)
-            // As in Combine, a subscription that has asked for an available result goes on showing the future.
+            // As in Combine, the mirror of a subscription that has asked for an available result still shows the future.
             if !isAsked { note(.delivered) }
         }
 
@@ -181,7 +181,7 @@ extension Future {
     }
 }
 
-/// What has happened to a subscription of a future so far.
+/// The progress of a subscription of a future.
 @frozen @usableFromInline
 struct _FutureProgress: OptionSet {
     @usableFromInline let rawValue: Int

@@ -1,9 +1,9 @@
-// What `Optional.Publisher` answers where the chain is written, as `Just` does (see Just+Operators.swift, also for where
-// the rest is).
+// The operators of `Optional.Publisher`, which run where the chain is written. Just+Operators.swift says more, also where the
+// other operators are.
 //
-// The outcome is an optional publisher again. As in Combine, `nil` therefore stays `nil` through what would
-// answer something of nothing, such as `count()` and `allSatisfy(_:)`; only `collect()` makes an empty array
-// of it. `nil` behind `eraseToAnyPublisher()` is counted as 0.
+// The outcome is an optional publisher again. As in Combine, `nil` therefore stays `nil` even through operators that have a
+// result for no value, such as `count()` and `allSatisfy(_:)`; only `collect()` makes an empty array of it. `nil` behind
+// `eraseToAnyPublisher()` is counted as 0.
 
 extension Optional.Publisher {
     /// Sends the transformed value. The closure runs once, here.

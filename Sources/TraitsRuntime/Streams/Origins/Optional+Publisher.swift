@@ -21,7 +21,7 @@ extension Optional {
         public typealias Output = Wrapped
         public typealias Failure = Never
 
-        /// What is sent to each subscriber.
+        /// The value that is sent to each subscriber; none if `nil`.
         public let output: Wrapped?
 
         /// Creates a publisher of an optional value.

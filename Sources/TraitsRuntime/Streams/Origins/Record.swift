@@ -16,10 +16,10 @@
 /// let cancellable = record.sink { print($0) }      // 1
 /// ```
 public struct Record<Output, Failure: Error>: _NodePublisher {
-    /// What is played back.
+    /// The recording that is played back.
     public let recording: Recording
 
-    /// Creates a publisher of what a closure records.
+    /// Creates a publisher of the events that a closure records.
     ///
     /// - Parameter record: puts values and a completion into the recording; a recording it leaves without a
     ///   completion finishes.

@@ -1,8 +1,8 @@
-// What `Result.Publisher` answers where the chain is written, as `Just` does (see Just+Operators.swift, also for where the
-// rest is).
+// The operators of `Result.Publisher`, which run where the chain is written. Just+Operators.swift says more, also where the
+// other operators are.
 //
-// A failure stays the failure through all of these but `mapError(_:)`, `replaceError(with:)` and
-// `ignoreOutput()`; it becomes `any Error` in those that may throw.
+// A failure passes through all operators but `mapError(_:)`, `replaceError(with:)` and `ignoreOutput()`; throwing operators
+// turn it into `any Error`.
 
 extension Result.Publisher {
     /// Sends the transformed value. The closure runs once, here.

@@ -21,7 +21,7 @@ extension Result {
     public struct Publisher: TraitsRuntime.Publisher {
         public typealias Output = Success
 
-        /// What is sent to each subscriber.
+        /// The result that is sent to each subscriber.
         public let result: Result<Success, Failure>
 
         /// Creates a publisher of a result.

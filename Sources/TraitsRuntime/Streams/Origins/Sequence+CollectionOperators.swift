@@ -1,5 +1,5 @@
-// What `Publishers.Sequence` answers where the chain is written (see Sequence+Operators.swift), when its
-// elements are a collection: their number, their ends and their positions are known without drawing them all.
+// The operators of `Publishers.Sequence` that run where the chain is written (see Sequence+Operators.swift), for elements in a
+// collection: their number, their ends and their positions are known without drawing them all.
 
 // MARK: - Of collections
 
@@ -10,7 +10,7 @@ extension Publishers.Sequence where Elements: Collection {
         Result<Int, Failure>.success(sequence.count).publisher
     }
 
-    /// Sends the elements at the given indices of the collection; those past its ends aren't there.
+    /// Sends the elements at the given indices of the collection; indices past its ends are ignored.
     @inlinable
     public func output(in range: Range<Elements.Index>) -> Publishers.Sequence<[Output], Failure> {
         let range = range.clamped(to: sequence.startIndex..<sequence.endIndex)

@@ -1,9 +1,9 @@
 extension Publishers.Sequence {
     /// Sends all elements to a subscriber that asks for everything.
     ///
-    /// After each element the loop has to look for a cancellation, which may come from any closure on the way or
-    /// from another thread. Where elements are counted, the count that it has to look at anyway is kept where a
-    /// cancellation sets it back, so that one comparison tells both.
+    /// After each element the loop has to look for a cancellation, which may come from any closure on the way or from another
+    /// thread. Where elements are counted, a cancellation resets the limit that the loop compares with anyway, so that one
+    /// comparison finds the last element and a cancellation.
     @inlinable @inline(__always)
     func sendAll<S: Subscriber>(to subscriber: S) where S.Input == Output, S.Failure == Failure {
         let token = _Token()

@@ -1,10 +1,9 @@
-// What `Publishers.Sequence` answers where the chain is written.
+// The operators of `Publishers.Sequence`, which run where the chain is written.
 //
-// All elements are there before anyone subscribes, so each of these runs once, when it is called, and returns
-// a sequence, or a plain source of the outcome, as in Combine. Those that look at every element therefore
-// never return for a sequence without an end; `prefix(_:)` and `dropFirst(_:)` draw elements as they are
-// asked for. A closure that must run for each subscriber, or a sequence too long to hold, belongs behind
-// `eraseToAnyPublisher()`.
+// All elements are there before anyone subscribes, so each of these runs once, when it is called, and returns a sequence, or a
+// plain source of the outcome, as in Combine. Operators that look at every element therefore never return for a sequence
+// without an end; `prefix(_:)` and `dropFirst(_:)` draw elements as they are asked for. A closure that must run for each
+// subscriber, or a sequence too long to hold, belongs behind `eraseToAnyPublisher()`.
 
 // MARK: - Value by value
 
@@ -110,7 +109,7 @@ extension Publishers.Sequence {
         Result<Bool, Failure>.success(sequence.allSatisfy(predicate)).publisher
     }
 
-    /// Sends whether the condition holds for all elements, or fails with what the closure throws.
+    /// Sends whether the condition holds for all elements, or fails with the closure's error.
     @inlinable
     public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         Result<Bool, any Error> { try sequence.allSatisfy(predicate) }.publisher
@@ -122,7 +121,7 @@ extension Publishers.Sequence {
         Result<Bool, Failure>.success(sequence.contains(where: predicate)).publisher
     }
 
-    /// Sends whether the condition holds for an element, or fails with what the closure throws.
+    /// Sends whether the condition holds for an element, or fails with the closure's error.
     @inlinable
     public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
         Result<Bool, any Error> { try sequence.contains(where: predicate) }.publisher
@@ -136,7 +135,7 @@ extension Publishers.Sequence {
         Result<T, Failure>.success(sequence.reduce(initialResult, nextPartialResult)).publisher
     }
 
-    /// Sends the result of combining all elements, or fails with what the closure throws.
+    /// Sends the result of combining all elements, or fails with the closure's error.
     @inlinable
     public func tryReduce<T>(
         _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T

@@ -20,9 +20,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// - Order: closures that are to run as soon as possible run in the order in which they were scheduled, one at a time.
-///   An actor makes no promise about the order of its jobs, so a job runs the closure that has waited longest, and not
-///   one of its own. Each closure has a job to itself: other work of the actor keeps its place between them.
+/// - Order: closures that are to run as soon as possible run in the order in which they were scheduled, one at a time. An actor
+///   makes no promise about the order of its jobs, so a job runs the closure that has waited longest, and not a closure of its
+///   own. Each closure has a job to itself: other work of the actor keeps its place between them.
 /// - Threads: a job goes to the actor's executor in the call that schedules it. Tasks that keep the threads of Swift's pool
 ///   busy delay an actor that runs on the pool, and no other: not the main actor, and no actor with an executor of its own.
 /// - Time: that of `DispatchQueue`, whose types this scheduler shares, so that one can take the other's place.
@@ -44,7 +44,7 @@ public struct ActorScheduler: Scheduler, Sendable {
 
     init(jobs: _ActorJobs) { self.jobs = jobs }
 
-    /// Whether a closure that is scheduled now would be the first to run.
+    /// A Boolean value that indicates whether a closure that is scheduled now would be the first to run.
     var isIdle: Bool { jobs.isEmpty }
 
     public var now: SchedulerTimeType { Self.clock.now }
@@ -85,7 +85,7 @@ public struct ActorScheduler: Scheduler, Sendable {
         }
     }
 
-    /// Says when a closure is due, and runs none of them.
+    /// The clock that says when a closure is due. It runs none of them.
     #if canImport(Dispatch)
         private static let clock = DispatchQueue(label: "ActorScheduler")
     #else
@@ -124,7 +124,7 @@ extension Publisher {
     ///
     /// In all else it is like `receive(on:options:)` with an ``ActorScheduler``.
     ///
-    /// - Parameter actor: where to deliver; `MainActor.shared` for the main actor.
+    /// - Parameter actor: the actor to deliver on; `MainActor.shared` for the main actor.
     public func receive(on actor: any Actor) -> Publishers.ReceiveOn<Self, ActorScheduler> {
         receive(on: ActorScheduler(actor))
     }
@@ -134,10 +134,10 @@ extension Publisher {
 
 /// The closures that wait for an actor.
 final class _ActorJobs: @unchecked Sendable {
-    // Unchecked: what waits is touched under `lock` only. The code that schedules a closure guarantees that it may
+    // Unchecked: the waiting closures are touched under `lock` only. The code that schedules a closure guarantees that it may
     // run on the actor, as with a queue.
 
-    /// What waits for the main actor in the order of scheduling, whichever stream it is of.
+    /// The closures of all streams that wait for the main actor, in the order of scheduling.
     static let main = _ActorJobs(MainActor.shared)
 
     private let actor: any Actor
@@ -164,7 +164,7 @@ final class _ActorJobs: @unchecked Sendable {
 
     private static func startFromActor(_ jobs: _ActorJobs, _ actor: isolated any Actor) {
         Task {
-            // What is captured says where the task runs.
+            // The captured actor determines where the task runs.
             _ = actor
             jobs.runOldest()
         }
@@ -177,7 +177,7 @@ final class _ActorJobs: @unchecked Sendable {
     }
 }
 
-/// Set once, on any thread.
+/// A flag that is set once, on any thread.
 private final class _Flag: Sendable {
     private let value = Atomic(false)
 

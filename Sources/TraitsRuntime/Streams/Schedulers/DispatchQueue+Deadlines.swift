@@ -7,7 +7,7 @@
             _ action: @escaping () -> Void
         ) -> (any Cancellable)? {
             _callsOut("schedule(after:_:)")
-            // What is due keeps its place among the other closures of the queue.
+            // A closure that is due keeps its place among the other closures of the queue.
             guard date.dispatchTime > .now() else {
                 schedule(options: options, action)
                 return nil
@@ -21,7 +21,7 @@
     /// A closure that a queue runs at its time, once or again and again. `asyncAfter` keeps its closure until then; this releases
     /// it when it is cancelled.
     final class _QueueWork: _Due, Cancellable, @unchecked Sendable {
-        // Unchecked: the lock of `_Deadlines` guards what changes.
+        // Unchecked: the lock of `_Deadlines` guards all mutable state.
 
         typealias Time = DispatchQueue.SchedulerTimeType
 
@@ -29,13 +29,13 @@
         /// In nanoseconds, as are times, which Dispatch counts from the start of the system.
         private let interval: Int?
         private let tolerance: Int
-        /// Until it has run for the last time or is cancelled, like the closure.
+        /// The queue to run on. Like the closure, `nil` after the last run and after a cancellation.
         fileprivate var queue: DispatchQueue?
-        /// Whether it stands among the deadlines.
+        /// A Boolean value that indicates whether the work is in the list of deadlines.
         fileprivate var isWaiting = true
-        /// From when it is put into its queue until it has run.
+        /// A Boolean value that indicates whether the work has been put into its queue and hasn't run yet.
         fileprivate var isPosted = false
-        /// Whether another of its times has come since it began to run.
+        /// A Boolean value that indicates whether another time of the work has come since it began to run.
         fileprivate var isMissed = false
 
         init(
@@ -56,12 +56,12 @@
             return isEndless ? .max : sum
         }
 
-        /// It is to run between this time and `time`.
+        /// The earliest time to run; `time` is the latest.
         fileprivate var earliest: Int { time == .max ? .max : time - tolerance }
 
         var isRepeating: Bool { interval != nil }
 
-        /// Goes on to the next time that isn't past.
+        /// Advances to the next time that isn't past.
         fileprivate func advance(past now: Int) {
             guard let interval else { return }
             let missed = max(0, now - earliest) / interval
@@ -77,7 +77,7 @@
             options?.group?.leave()
         }
 
-        /// Puts it into its queue: not run by others, since it may take long, and the queue may be suspended.
+        /// Puts the work into its own queue, which alone runs it: the work may take long, and the queue may be suspended.
         fileprivate func post(to queue: DispatchQueue) {
             guard let options else { return queue.async { self.run() } }
             queue.async(qos: options.qos, flags: options.flags) { self.run() }
@@ -88,7 +88,7 @@
         }
     }
 
-    /// Cancels a closure that runs again and again once nobody holds it any more, as Combine does.
+    /// A handle of a repeating closure, which is cancelled when the handle is released, as in Combine.
     final class _QueueTimer: Cancellable, Sendable {
         private let work: _QueueWork
 
@@ -104,14 +104,14 @@
     /// One timer of Dispatch serves them all. A timer for each would wake the thread that manages timers when it is made and
     /// when it is cancelled: a request with a time-out spent half of its time there.
     final class _Deadlines: @unchecked Sendable {
-        // Unchecked: `lock` guards what changes.
+        // Unchecked: `lock` guards all mutable state.
 
         static let shared = _Deadlines()
 
         private let lock = _Lock()
         private var waiting = _DueQueue()
         private var orders: UInt64 = 0
-        /// The latest time at which the timer calls, unless it isn't set.
+        /// The latest time at which the timer calls; `nil` if it isn't set.
         private var call: Int?
         private let timer = DispatchSource.makeTimerSource(
             queue: DispatchQueue(label: "TraitsRuntime.deadlines", qos: .userInteractive))
@@ -128,9 +128,9 @@
             lock.unlock()
         }
 
-        /// For the queue that runs a closure.
+        /// Takes the closure, for the queue that runs it.
         ///
-        /// - Returns: nothing if it was cancelled.
+        /// - Returns: `nil` if it was cancelled.
         fileprivate func begin(_ work: _QueueWork) -> (() -> Void)? {
             lock.lock()
             work.isMissed = false
@@ -142,7 +142,8 @@
             return action
         }
 
-        /// For the queue that has run a closure: not again while it ran, also where the queue runs several at the same time.
+        /// Ends a run, for the queue that has run a closure. The closure never runs twice at the same time, even on a
+        /// concurrent queue.
         fileprivate func end(_ work: _QueueWork) {
             lock.lock()
             let queue = work.isMissed ? work.queue : nil
@@ -151,7 +152,7 @@
             if let queue { work.post(to: queue) }
         }
 
-        /// - Returns: whether it would have run.
+        /// - Returns: whether the closure would have run.
         fileprivate func cancel(_ work: _QueueWork) -> Bool {
             lock.lock()
             let (action, queue) = (work.action.take(), work.queue.take())
@@ -161,7 +162,7 @@
             return action != nil
         }
 
-        /// Puts what is due into its queue.
+        /// Puts the closures that are due into their queues.
         private func postDue() {
             var due: [(_QueueWork, DispatchQueue)] = []
             lock.lock()
@@ -190,7 +191,7 @@
             waiting.push(work)
         }
 
-        /// A timer that was set for what has been cancelled since calls for nothing, once.
+        /// Sets the timer to the next deadline. A timer that was set for a cancelled closure fires once without effect.
         private func setTimer() {
             guard let next = first() else { return }
             if let call, call <= next.time { return }

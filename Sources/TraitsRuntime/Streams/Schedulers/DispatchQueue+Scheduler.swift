@@ -3,19 +3,19 @@
 
     /// Running closures on a dispatch queue.
     extension DispatchQueue: Scheduler {
-        /// What can be told a queue about a closure.
+        /// The options of a queue for one closure.
         // Unchecked: the flags are an option set, which Dispatch doesn't say is Sendable.
         public struct SchedulerOptions: @unchecked Sendable {
-            /// How urgent the closure is.
+            /// The urgency of the closure.
             public var qos: DispatchQoS
 
-            /// How the queue treats the closure, for instance as a barrier.
+            /// The flags for the closure, for instance to run it as a barrier.
             public var flags: DispatchWorkItemFlags
 
             /// The group that the closure belongs to while it waits and runs.
             public var group: DispatchGroup?
 
-            /// Creates options; what isn't given has no effect.
+            /// Creates options; an option that isn't given has no effect.
             public init(
                 qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
                 group: DispatchGroup? = nil
@@ -85,8 +85,8 @@
             @inlinable
             public init(_ time: DispatchTime) { dispatchTime = time }
 
-            /// The time from this moment to another, negative if that is earlier. As in Combine, one that is too long for
-            /// a number is the longest there is, whichever moment is earlier.
+            /// The time from this moment to another, negative if that is earlier. As in Combine, a distance that is too long
+            /// for a number is the longest there is, whichever moment is earlier.
             @inlinable
             public func distance(to other: SchedulerTimeType) -> Stride {
                 let from = dispatchTime.uptimeNanoseconds
@@ -199,7 +199,7 @@
             @inlinable
             public static func seconds(_ s: Double) -> Stride {
                 let nanoseconds = s * 1_000_000_000
-                // Int can't hold what is this large, and NaN is nothing.
+                // An `Int` can't hold numbers of this size, and NaN counts as zero.
                 if nanoseconds >= 0x1p63 { return Stride(nanoseconds: .max) }
                 if nanoseconds < -0x1p63 { return Stride(nanoseconds: .min) }
                 return Stride(nanoseconds: nanoseconds.isNaN ? 0 : Int(nanoseconds))

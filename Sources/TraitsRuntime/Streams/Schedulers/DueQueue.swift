@@ -1,6 +1,6 @@
-/// What waits for its time in a ``_DueQueue``.
+/// An action that waits for its time in a ``_DueQueue``.
 open class _Due {
-    /// In the unit of whoever waits.
+    /// The time, in a unit that the owner of the queue chooses.
     public final var time: Int
     /// Decides between works of one time: the lower number comes first.
     public final var order: UInt64 = 0

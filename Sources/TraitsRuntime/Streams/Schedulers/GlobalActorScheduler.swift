@@ -12,10 +12,10 @@
     import Darwin
 #endif
 
-/// A scheduler that runs closures on a global actor, and whose type says on which.
+/// A scheduler that runs closures on a global actor, which is part of its type.
 ///
-/// The compiler follows that type: what `receive(on: .mainActor)` delivers arrives on the main actor, and so does what
-/// operators make of it. Closures of the main actor are then proven to be at home:
+/// The compiler follows that type: values that `receive(on: .mainActor)` delivers arrive on the main actor, and so do the
+/// results of later operators. Closures of the main actor are then proven to run there:
 ///
 /// ```swift
 /// @MainActor final class SearchField {
@@ -53,7 +53,7 @@ public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
     public var minimumTolerance: SchedulerTimeType.Stride { scheduler.minimumTolerance }
 
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        // What waits already was scheduled before, and runs before.
+        // Closures that wait already were scheduled earlier, and run earlier.
         if isImmediate, _isOnMainQueue, scheduler.isIdle {
             action()
         } else {
@@ -95,8 +95,8 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
 
     /// A scheduler that runs a closure synchronously on the main actor, and schedules it there from elsewhere.
     ///
-    /// What is sent on the main actor arrives inside the call that sends it, and a view that subscribes there has its
-    /// first value before it is drawn. From elsewhere it is like `mainActor`. In one stream no closure overtakes another.
+    /// A value sent on the main actor arrives inside the call that sends it, and a view that subscribes there has its first
+    /// value before it is drawn. From elsewhere it is like `mainActor`. Closures of one stream are never reordered.
     ///
     /// ```swift
     /// @MainActor func show(_ name: CurrentValueSubject<String, Never>) {
@@ -108,7 +108,7 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
     ///
     /// Swift can't tell for other global actors whether they are running, so theirs have no such scheduler.
     public static var mainActorImmediate: GlobalActorScheduler<MainActor> {
-        // What waits in other streams is no reason to wait.
+        // A separate list of jobs: closures that wait in other streams are no reason to wait.
         GlobalActorScheduler(_ActorJobs(MainActor.shared), isImmediate: true)
     }
 }
@@ -123,10 +123,10 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
         return key
     }()
 
-    /// Whether the main actor is running here: its jobs are those of the main queue.
+    /// A Boolean value that indicates whether the main actor is running here: its jobs are those of the main queue.
     public var _isOnMainQueue: Bool { DispatchQueue.getSpecific(key: _mainQueueKey) ?? false }
 #else
-    /// Nothing says whether the main actor is running here.
+    /// Always `false`: it can't be known whether the main actor is running here.
     public var _isOnMainQueue: Bool { false }
 #endif
 
@@ -137,6 +137,6 @@ public func _report(_ text: String, file: StaticString, line: UInt) {
 
 public func _writeToStandardError(_ text: String) {
     var bytes = Array(text.utf8)
-    // There is nothing to be done where nobody can be told.
+    // A failed write can't be reported.
     _ = write(2, &bytes, bytes.count)
 }

@@ -1,7 +1,7 @@
 /// A scheduler that runs each closure synchronously, inside the call that schedules it.
 ///
-/// Put it in the place of a queue where a test or a preview wants no asynchrony. It has no clock: a closure
-/// scheduled for later runs now, and one that repeats runs once.
+/// Put it in the place of a queue where a test or a preview wants no asynchrony. It has no clock: a closure scheduled for later
+/// runs now, and a repeating closure runs once.
 ///
 /// ```swift
 /// ImmediateScheduler.shared.schedule { print("now") }

@@ -7,7 +7,7 @@ public protocol Scheduler<SchedulerTimeType> {
     associatedtype SchedulerTimeType: Strideable
     where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
 
-    /// What else this scheduler can be told about a closure; `Never` if nothing.
+    /// The further options that this scheduler takes for a closure; `Never` if there are none.
     associatedtype SchedulerOptions
 
     /// The current moment.
@@ -33,8 +33,8 @@ public protocol Scheduler<SchedulerTimeType> {
 
     /// Runs a closure once, at a moment or after it, unless it is cancelled before.
     ///
-    /// - Returns: what cancels it, and releases the closure then; `nil` if the scheduler keeps the closure until its time, as
-    ///   those do that don't say otherwise.
+    /// - Returns: an object that cancels and releases the closure; `nil` if the scheduler keeps the closure until its time,
+    ///   which is the default.
     func _scheduleOnce(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void

@@ -1,24 +1,24 @@
-// Values that are sent to a current value while a new subscriber gets the present one.
+// The values that a subject sends while a new subscriber gets the current one.
 //
-// A subscriber that arrives while another thread delivers gets the current value on its own thread: waiting for the
-// other thread could deadlock. The other thread doesn't wait either, and may send several values meanwhile. A conduit
-// keeps these; it stands in the list in the subscriber's place. The delivering thread sends them when it lists the
-// subscriber, so nothing is left out between the first value and those that come the usual way.
+// A subscriber that arrives while another thread delivers gets the current value on its own thread: waiting for the other
+// thread could deadlock. The other thread doesn't wait either, and may send several values meanwhile. A conduit keeps these; it
+// stands in the list in the subscriber's place. The delivering thread sends them when it lists the subscriber, so the
+// subscriber misses no value after the first.
 
 import Synchronization
 
-/// The values that were sent to a current value while a subscriber got it.
+/// The values that were sent while a subscriber got the current one.
 @usableFromInline
 final class _Backlog {
-    /// What keeps them.
+    /// The conduit that stores the values.
     let conduit: _ConduitRoot
-    /// The version of the value that the subscriber got: what is not newer is no news to it.
+    /// The version of the value that the subscriber got; only newer values are sent to it.
     @usableFromInline @exclusivity(unchecked) var first = -1
 
     init(_ conduit: _ConduitRoot) { self.conduit = conduit }
 }
 
-/// Keeps what it is sent. All of this is for the delivering thread.
+/// A conduit that keeps the values it is sent. For the delivering thread.
 final class _BacklogConduit<Output>: _Conduit<Output> {
     @exclusivity(unchecked) var values = _Queue<(value: Output, version: Int)>()
     @exclusivity(unchecked) private var newest = -1
@@ -45,30 +45,32 @@ final class _BacklogConduit<Output>: _Conduit<Output> {
         values.push((value, version))
     }
 
-    /// Keeps the current value if it has not come here: it is still being sent to the subscribers before.
+    /// Keeps the current value if it hasn't come here yet: it is still being sent to subscribers that stand before this
+    /// conduit.
     func keepCurrent(after version: Int) {
         let (now, hasEnded) = core._withUnsafeGuaranteedRef {
             ($0.version.load(ordering: .relaxed), $0.hasEnded)
         }
-        // What is stored after the end is sent to nobody.
+        // A value that is stored after the end is sent to nobody.
         if now > max(newest, version), !hasEnded { keep(current(), now) }
     }
 
-    /// What is stored last has the version of the one before while it is sent.
+    /// The version of the value that is being sent. If the subject stores it after the delivery, `position` still has the
+    /// version before.
     private var versionBeingSent: Int {
         core._withUnsafeGuaranteedRef { $0.asSubject.position.version &+ ($0.asSubject.storesLast ? 2 : 0) }
     }
 }
 
 extension _SubjectRoot {
-    /// Has what is sent from now on kept for a subscriber that is about to get the current value.
+    /// Begins to keep the values that are sent, for a subscriber that is about to get the current value.
     final func keepBacklog(for conduit: _ConduitRoot) {
         let backlog = _Backlog(makeBacklogConduit())
         conduit.reader = backlog
         enqueue(backlog.conduit)
     }
 
-    /// Takes what was kept for a subscriber. Nothing more is kept.
+    /// Takes the values that were kept for a subscriber, and stops keeping them.
     final func takeBacklog(of conduit: _ConduitRoot) -> _Backlog? {
         guard let reader = conduit.reader.take() else { return nil }
         let backlog = unsafeDowncast(reader, to: _Backlog.self)
@@ -76,10 +78,10 @@ extension _SubjectRoot {
         return backlog
     }
 
-    /// Sends a subscriber that has just been listed what was kept for it.
+    /// Sends the kept values to a subscriber that has just been listed.
     final func joined(_ conduit: _ConduitRoot, _ backlog: _Backlog) {
         conduit.remove(.joining)
-        // A subscriber that cancelled before that has left it to this thread.
+        // A subscriber that cancelled before has left the backlog to this thread.
         if conduit.isOver { return unsettle(conduit) }
         deliver(to: conduit) { send(backlog, to: conduit) }
     }

@@ -7,7 +7,7 @@
 ///                                    1-2--|-->
 /// ```
 ///
-/// - Demand: a subscriber that has none gets the then current value when it asks again.
+/// - Demand: a subscriber without demand gets the value that is current when it asks again.
 /// - Threads: as ``PassthroughSubject``; the value can be read from any thread. A subscriber gets it inside the call
 ///   that subscribes, even while another thread sends, and then each later value. Values that are sent while the
 ///   subscriber handles the first one are kept until it has returned.
@@ -26,8 +26,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, _NodePu
     @inlinable
     public init(_ value: Output) { core = _SubjectCore(current: value) }
 
-    /// The current value. Setting it sends it to the subscribers. Once the subject has completed it can still be set,
-    /// which is sent to nobody; ``send(_:)`` changes nothing then.
+    /// The current value. Setting it sends the value to the subscribers. After the subject has completed, a value that is set
+    /// is stored and sent to nobody; ``send(_:)`` changes nothing then.
     @inlinable
     public var value: Output {
         get { core.load() }

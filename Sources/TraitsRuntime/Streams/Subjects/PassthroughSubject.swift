@@ -7,14 +7,14 @@
 ///                      2--3--|-->
 /// ```
 ///
-/// - Demand: a subscriber that has none misses the value.
-/// - Threads: values are sent on the thread that calls `send`, one call after the other. `send` waits while another
-///   thread sends to a subscriber, unless that has cancelled, as `first()` has when it passes its value on.
-///   Subscribing, requesting and cancelling never wait.
+/// - Demand: a subscriber without demand misses the value.
+/// - Threads: values are sent on the thread that calls `send`, one call after the other. `send` waits while another thread
+///   sends to a subscriber, unless that subscriber has cancelled, as `first()` does before it passes its value on. Subscribing,
+///   requesting and cancelling never wait.
 /// - Lifetime: a subject lives as long as its subscriptions do.
-/// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer
-///   delivery goes on. Only from inside 64 deliveries, it is sent after the innermost one: a subscriber may answer each
-///   value with another one for as long as it likes.
+/// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer delivery goes
+///   on. From inside 64 deliveries, a value is sent after the innermost one, so that a subscriber may answer every value with
+///   another one.
 /// - Complexity: sending is linear in the number of subscribers, subscribing and cancelling are constant
 ///   (amortised).
 ///

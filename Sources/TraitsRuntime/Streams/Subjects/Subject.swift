@@ -1,4 +1,4 @@
-/// A publisher that sends what its methods are told to send.
+/// A publisher that sends the events passed to its methods.
 ///
 /// A subject carries values from imperative code, or from other publishers, to any number of subscribers.
 /// Its methods may be called from any thread and from inside any call it makes; calls to one subscriber

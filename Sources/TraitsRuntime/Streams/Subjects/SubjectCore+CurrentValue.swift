@@ -20,7 +20,7 @@ extension _SubjectCore {
         }
     }
 
-    /// Several threads may do this at a time: no delivery guards what comes after the end.
+    /// Several threads may call this at the same time: no delivery guards a value that comes after the end.
     @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     func storeAfterEnd(_ value: Output) {
         if _isSmall(Output.self) { valueLock.withLock { store(value) } } else { store(value) }

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The engine of both subjects, as far as it depends on the type of values: how they are sent and kept. All else is in
-/// ``_SubjectRoot``.
+/// The part of both subjects that depends on the type of values: it sends and stores them. ``_SubjectRoot`` has the rest.
 ///
-/// What is stored here and has to be destroyed is of no type that depends on `Output` or `Failure`: a generic class looks
-/// up the metadata of each such type when an object of it goes, half of what it costs to make and release a subject.
+/// No stored property that has to be destroyed has a type that depends on `Output` or `Failure`: a generic class looks up the
+/// metadata of each such type when it is released. That would be half of the cost of making and releasing a subject.
 @usableFromInline
 final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
     @usableFromInline typealias Conduit = _Conduit<Output>
@@ -12,7 +11,7 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
     /// The current value, if it isn't a small trivial one.
     @usableFromInline @exclusivity(unchecked) var current: UnsafeMutablePointer<Output>?
 
-    /// A subject without a current value, of which clients compile nothing that one takes.
+    /// Creates a subject without a current value. Clients compile no code for a current value then.
     @inlinable
     init() { super.init(.passthrough) { _, _ in } }
 
@@ -70,11 +69,11 @@ extension _SubjectCore {
     /// Sends a value.
     ///
     /// - Parameters:
-    ///   - keeps: whether there is a current value, which this one takes the place of.
-    ///   - afterwards: whether it does so when all subscribers have had it, as with `@Published`.
-    ///   - alsoAfterEnd: whether it does so too when all is over and nobody is sent anything.
-    // Commas and no `&&`: what isn't optimised counts a reference for the closure that its right side is. And three
-    // Booleans, since it compares an enumeration by a function of the standard library that takes any type.
+    ///   - keeps: whether the value replaces the current one.
+    ///   - afterwards: whether it does so only after all subscribers have had it, as with `@Published`.
+    ///   - alsoAfterEnd: whether it does so even after the end, when no subscriber gets it.
+    // Commas instead of `&&`: unoptimised code counts a reference for the closure on its right side. Three Booleans, since
+    // unoptimised code compares an enumeration by a generic function of the standard library.
     @inlinable @inline(__always)
     func send(_ value: Output, keeps: Bool, afterwards: Bool = false, alsoAfterEnd: Bool = false) {
         if let isNested = delivery.tryEnter() {
@@ -121,7 +120,7 @@ extension _SubjectCore {
         leaveNested()
     }
 
-    /// The same as ``deliver(_:keeps:from:to:)``, where there may be a delivery that this one is inside of.
+    /// Sends a value like ``deliver(_:keeps:from:to:)``, possibly from inside another delivery.
     @inlinable @inline(never)
     func deliverNested(_ value: Output, keeps: Bool, from start: Int, to end: Int) {
         let outer = position
@@ -141,11 +140,11 @@ extension _SubjectCore {
                 position.index = index
                 let isOver = entry._withUnsafeGuaranteedRef { conduit in
                     let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
-                    // Whether that is `Int.max`, for no limit. Not by the property that says so: what isn't optimised
-                    // calls it; nor by a comparison, which takes a register for the number.
+                    // Overflows for `Int.max`, which is no limit. Unoptimised code would call the property that says so, and a
+                    // comparison takes a register for the number.
                     let demand = conduit.word.load(ordering: .sequentiallyConsistent)
                     if demand.addingReportingOverflow(1).overflow {
-                        // It has asked on another thread, which is about to find out what it has missed.
+                        // The subscriber has asked on another thread, which is about to look for the missed value.
                         if keeps, conduit.state.contains(.missed) { conduit.remove(.missed) }
                         _ = conduit.onValue(conduit, value)
                         return conduit.word.load(ordering: .sequentiallyConsistent) < 0
@@ -183,8 +182,8 @@ extension _SubjectCore {
 // MARK: - Subscribing
 
 extension _SubjectCore {
-    /// - Parameter owner: holds this core, and lives at least as long as the subscription.
-    // Inlined, so that the subscriber is moved into its conduit: a copy would count references.
+    /// - Parameter owner: the object that holds this core, and lives at least as long as the subscription.
+    // Inlined, so that the subscriber is moved into its conduit; a copy would count references.
     @inlinable @inline(__always)
     func attach<S: Subscriber>(_ subscriber: __owned S, keeping owner: AnyObject)
     where S.Input == Output, S.Failure == Failure {

@@ -1,18 +1,18 @@
 // Threads that step out of a delivery while it goes on, so that no sender waits for a subscriber that has cancelled.
 //
-// A thread that sends waits for the one that delivers, since that may be inside of a subscriber which is to get both
-// values. Once that subscriber has cancelled, as `first()` does before it hands its value on, there is nothing to wait for:
-// what it does then may take as long as it likes, and may wait for the very thread that is about to send. So the
-// delivering thread lets go of the lock inside of the cancellation, and takes it again when the subscriber returns.
+// A sender waits for the delivering thread, which may be inside of a subscriber that is to get both values. Once that
+// subscriber has cancelled, as `first()` does before it hands its value on, there is nothing to wait for: the subscriber's code
+// may take as long as it likes, and may even wait for that sender. So the delivering thread releases the lock inside of the
+// cancellation, and takes it again when the subscriber returns.
 
 import Synchronization
 
-/// Where a delivery is. For the delivering thread.
+/// The position of a delivery in the list of conduits. For the delivering thread.
 @frozen @usableFromInline
 struct _DeliveryPosition {
-    /// The index of the conduit that it is inside of; negative if it is inside of none.
+    /// The index of the conduit that the delivery is inside of, or a negative number if there is none.
     @usableFromInline var index = -1
-    /// The index of the first conduit that gets no part of it.
+    /// The index of the first conduit that gets no part of the delivery.
     @usableFromInline var end = 0
     /// The version of the current value that is sent, if there is one.
     @usableFromInline var version = 0
@@ -24,19 +24,19 @@ struct _DeliveryPosition {
 /// A delivery whose thread has stepped out.
 struct _Absence {
     let thread: UInt
-    /// The conduit that it is inside of, which stays in the list.
+    /// The conduit that the thread is inside of, which stays in the list.
     let entry: Unmanaged<_ConduitRoot>
     var position: _DeliveryPosition
 }
 
 extension _SubjectRoot {
-    /// Lets go of the delivery lock, if the one delivery of this thread is inside of a conduit that has just gone. For a
-    /// thread that has entered once more to say so, which is undone.
+    /// Releases the delivery lock, if the only delivery of this thread is inside of a conduit that has just been cancelled. The
+    /// caller has entered the lock once more to report the cancellation; this entry is undone, too.
     ///
-    /// Where deliveries are inside each other the thread stays: it is inside of other subscribers, too. And a thread steps out
-    /// inside of a few absences of its own only, so that a recursion is noticed.
+    /// Where deliveries are nested, the thread stays: it is inside of other subscribers, too. The number of a thread's absences
+    /// is limited, so that a recursion is noticed.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: whether the thread has stepped out.
     final func stepsOut(of conduit: _ConduitRoot) -> Bool {
         guard delivery.depth.load(ordering: .relaxed) == 1, position.index == conduit.listIndex else {
             return false
@@ -54,7 +54,7 @@ extension _SubjectRoot {
 
     /// Takes the delivery lock again, if this thread has stepped out inside of the conduit that has returned now.
     ///
-    /// - Returns: where that conduit stands now; if the thread has stayed, where it stood.
+    /// - Returns: the conduit's present index, or `index` if the thread has stayed.
     @usableFromInline @inline(never)
     final func comeBack(or index: Int) -> Int {
         if delivery.isInside { return index }
@@ -74,15 +74,15 @@ extension _SubjectRoot {
         if index >= 0 {
             unsettle(conduit)
         } else {
-            // All has ended meanwhile, and whoever took the list has left this entry here.
+            // The subject has ended meanwhile, and the thread that took the list has left this entry here.
             conduit.retire()
             absence.entry.release()
         }
         return index
     }
 
-    /// What another thread had still to send when it stepped out. A thread takes nothing from itself: what a subscriber
-    /// sends from inside a delivery comes before the rest of that, as in Combine.
+    /// Takes over the rest of a delivery that another thread has stepped out of, as a range of indices. A thread takes nothing
+    /// over from itself: a value sent from inside a delivery comes before the rest of it, as in Combine.
     @usableFromInline @inline(never)
     final func takeRest() -> (start: Int, end: Int)? {
         guard replays, !storesLast, !hasEnded, let last = absences.lastIndex(where: { $0.position.end > 0 })
@@ -90,7 +90,7 @@ extension _SubjectRoot {
             return nil
         }
         let absence = absences[last]
-        // In another version, the value is no longer there.
+        // If the version has changed, the value is no longer there.
         guard absence.thread != _threadIdentity(),
             absence.position.version == version.load(ordering: .relaxed)
         else { return nil }
@@ -99,5 +99,5 @@ extension _SubjectRoot {
     }
 }
 
-/// How many deliveries of one subject a thread may be away from, one inside of the other.
+/// The number of nested deliveries of one subject that a thread may have stepped out of.
 private let _absenceLimit = 8

@@ -5,7 +5,7 @@ extension _SubjectRoot {
         guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
         conduit.remove(.missed)
         deliver(to: conduit) {
-            // One that missed a value inside of its first one gets another current value in there.
+            // A subscriber that misses a value inside of this one gets another current value in there.
             let isOutermost = !conduit.insert(.receiving).contains(.receiving)
             conduit.perform(conduit, .sendCurrent)
             guard isOutermost else { return }
@@ -14,7 +14,7 @@ extension _SubjectRoot {
         }
     }
 
-    /// Sends something to one listed subscriber, and nobody else gets it.
+    /// Sends something to one listed subscriber only.
     final func deliver(to conduit: _ConduitRoot, _ send: () -> Void) {
         let outer = position
         (position.index, position.end) = (conduit.listIndex, 0)

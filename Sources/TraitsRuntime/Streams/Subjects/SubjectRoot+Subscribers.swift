@@ -1,10 +1,10 @@
-// How subscribers come and go.
+// Subscribers and upstreams that come and go.
 
 import Synchronization
 
 extension _SubjectRoot {
-    /// How a subscriber stands with the subject before it has its subscription. With a current value it is listed once it is
-    /// known whether that can be sent inside the call that subscribes.
+    /// The state of a subscriber's conduit before it has its subscription. With a current value, the conduit is listed once it
+    /// is known whether that value can be sent inside the call that subscribes.
     @usableFromInline
     final var firstState: _ConduitState {
         let state = isDemanded.load(ordering: .relaxed) ? 0 : _ConduitState.undemanded.rawValue
@@ -12,26 +12,26 @@ extension _SubjectRoot {
         return _ConduitState(rawValue: replays ? state | joining : state)
     }
 
-    /// Gives a subscriber its subscription. To one of a current value that comes before it is parked, so that a request in
-    /// there sends the value, and an end in there is an end.
+    /// Gives a subscriber its subscription. A subscriber of a current value is parked before, so that a request inside that
+    /// call sends the value, and an end of the subject inside it completes the subscriber.
     @usableFromInline
     final func start(_ conduit: _ConduitRoot, isUnlimited: Bool) {
         guard replays ? park(conduit) : enlist(conduit) else {
             conduit.perform(conduit, .subscribeToNothing)
             return conduit.perform(conduit, .complete)
         }
-        // It asks for everything in there, or cancels.
+        // The subscriber asks for everything inside that call, or cancels.
         if isUnlimited && !replays { return conduit.perform(conduit, .subscribe) }
         conduit.delivery.enter()
         conduit.perform(conduit, .subscribe)
         conduit.delivery.exit()
         if !isUnlimited { conduit.attach() }
         if conduit.demandCount > 0 || hasEnded, unpark(conduit) { return join(conduit) }
-        // If the subject ended meanwhile, `finish` left it out.
+        // If the subject ended meanwhile, `finish` has left this conduit out.
         completeIfEnded(conduit)
     }
 
-    /// - Returns: `false` if all is over.
+    /// - Returns: `false` if the subject has ended.
     private final func enlist(_ conduit: _ConduitRoot) -> Bool {
         if hasEnded { return false }
         guard let isNested = delivery.tryEnter() else {
@@ -62,8 +62,8 @@ extension _SubjectRoot {
         if ask { subscription.request(.unlimited) }
     }
 
-    /// Releases the upstreams that are over, each time their number has doubled: a subject that is connected
-    /// to one after another would gather them. For the owner of `lock`.
+    /// Takes the upstreams that are over, each time the number of upstreams has doubled: a subject that is connected to one
+    /// upstream after another would accumulate them. For the owner of `lock`.
     private final func takeEndedUpstreams() -> [any Subscription] {
         let all = upstreams
         upstreams.removeAll { ($0 as? _UpstreamNode)?.isOver == true }
@@ -71,7 +71,7 @@ extension _SubjectRoot {
         return all
     }
 
-    /// A subscriber has asked for values for the first time.
+    /// Notes that a subscriber has asked for values, and asks the upstreams the first time.
     final func demanded() {
         lock.lock()
         let isFirst = !isDemanded.exchange(true, ordering: .relaxed)

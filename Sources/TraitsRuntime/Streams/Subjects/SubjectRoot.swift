@@ -1,30 +1,32 @@
 import Synchronization
 
-/// The audience of a subject, as far as it is the same for all types of values: the order of values and the current one.
+/// The audience of a subject, as far as it is the same for all types of values: the order of values, and when the current one
+/// is sent.
 ///
-/// Of what the delivering thread owns, `position`, `absences` and `nesting` are here. A thread steps out of its delivery while
-/// it is inside a subscriber that has cancelled, and when all is over: `SubjectRoot+Absence.swift`.
+/// The delivering thread owns `position`, `absences` and `nesting`. A thread steps out of its delivery while it is inside a
+/// subscriber that has cancelled, and when the subject has ended: `SubjectRoot+Absence.swift`.
 ///
-/// ``_SubjectCore`` sends values, and what a conduit does with them is in its closures.
+/// ``_SubjectCore`` sends values, and the closures of a conduit handle them.
 @usableFromInline
 class _SubjectRoot: _Audience {
-    /// Whether there is a current value, and new subscribers get it.
+    /// A Boolean value that indicates whether there is a current value, which new subscribers get.
     @usableFromInline final let replays: Bool
-    /// Sends a conduit the current value. A closure that knows the type of values, and captures nothing.
+    /// Sends a conduit the current value. The closure knows the type of values, and captures nothing.
     @usableFromInline final let onCurrent: (_SubjectRoot, _ConduitRoot) -> Void
-    /// Whether a value becomes the current one only after all subscribers have had it, as with `@Published`.
+    /// A Boolean value that indicates whether a value becomes the current one only after all subscribers have had it, as with
+    /// `@Published`.
     @usableFromInline final let storesLast: Bool
 
-    /// Where the delivery is that is going on, the innermost one if there are several inside each other.
+    /// The position of the delivery that is going on, the innermost one if deliveries are nested.
     @usableFromInline @exclusivity(unchecked) final var position = _DeliveryPosition()
     /// The deliveries whose threads have stepped out.
     @exclusivity(unchecked) final var absences: [_Absence] = []
-    /// Made when a subscriber sends from inside a delivery.
+    /// Made when deliveries are nested too deeply, or when a thread comes back as a guest.
     @exclusivity(unchecked) final var nesting: _Nesting?
 
     // Under `lock`.
     @exclusivity(unchecked) final var upstreams: [any Subscription] = []
-    /// How many upstreams there are when those that are over are looked for.
+    /// The number of upstreams at which the ended ones are removed.
     @exclusivity(unchecked) final var upstreamsLimit = 4
 
     @usableFromInline
@@ -37,17 +39,17 @@ class _SubjectRoot: _Audience {
 
     deinit { for upstream in upstreams { upstream.cancel() } }
 
-    /// Sends what another thread has been sending before it stepped out of the delivery, to the subscribers that have
-    /// not had it yet. So all subscribers see the values in one order, and the current one last.
+    /// Sends the value of a delivery that another thread has stepped out of to the subscribers that haven't had it yet. So all
+    /// subscribers see the values in one order, and the current one last.
     @usableFromInline func takeOver() {}
 
     @inlinable @inline(__always)
     final func sendCurrent(to conduit: _ConduitRoot) { onCurrent(self, conduit) }
 
-    /// Makes a conduit that keeps what it is sent.
+    /// Makes a conduit that keeps the values it is sent.
     func makeBacklogConduit() -> _ConduitRoot { fatalError("a subclass makes it") }
 
-    /// Sends a subscriber what was kept for it.
+    /// Sends a subscriber the values that were kept for it.
     func send(_ backlog: _Backlog, to conduit: _ConduitRoot) {}
 
     override final func update(_ conduit: _ConduitRoot) {
@@ -70,9 +72,9 @@ class _SubjectRoot: _Audience {
         if replays { sendMissed(to: conduit) }
     }
 
-    /// A subscriber stays in the mailbox for as long as a delivery goes on that a value is sent from inside of: what
-    /// that delivers is stored when it is over, after the value from inside, and a subscriber that is listed before gets
-    /// no part of it. So it would never hear of the value that the property has in the end.
+    /// A new subscriber stays in the mailbox during a nested send. The outer delivery stores its value when it is over, after
+    /// the nested one, and doesn't reach a subscriber that is listed meanwhile. Such a subscriber would miss the value that the
+    /// property has in the end.
     override final func waits(_ conduit: _ConduitRoot) -> Bool {
         storesLast && position.index >= 0 && !conduit.isOver && !hasEnded
             && (conduit.state.contains(.joining) || conduit.listIndex >= 0)
@@ -82,7 +84,7 @@ class _SubjectRoot: _Audience {
         if !isDemanded.load(ordering: .relaxed) { demanded() }
         let state = conduit.stateInOrder
         if state.contains(.parked) {
-            // A thread that gives the subscriber its subscription looks again when it has done so.
+            // The thread that gives the subscriber its subscription looks for requests afterwards.
             if conduit.isEnteredByOther { return }
             if unpark(conduit) { admit(conduit) }
         } else if state.contains(.missed), !state.contains(.joining) {
@@ -90,7 +92,8 @@ class _SubjectRoot: _Audience {
         }
     }
 
-    /// What has been sent meanwhile is left to the delivering thread too. Until then nobody else sends the subscriber anything.
+    /// Sends the current value, and leaves the values that are sent meanwhile to the delivering thread. Until then no other
+    /// thread sends the subscriber anything.
     override final func join(_ conduit: _ConduitRoot) {
         if conduit.takeDemand() {
             conduit.remove(.missed)
@@ -128,7 +131,7 @@ class _SubjectRoot: _Audience {
 }
 
 extension _Audience {
-    /// An audience that is a subject's.
+    /// This audience as the subject that it is part of.
     @inlinable
     final var asSubject: _SubjectRoot { _unsafeUncheckedDowncast(self, to: _SubjectRoot.self) }
 }
@@ -136,31 +139,31 @@ extension _Audience {
 // MARK: - Sending
 
 extension _SubjectRoot {
-    /// Takes the demand for a value that is sent to a subscriber that counts them.
+    /// Takes the demand for one value from a subscriber whose demand is limited.
     ///
-    /// - Returns: whether there was some.
+    /// - Returns: whether there was demand.
     @usableFromInline
     final func isAllowed(for conduit: _ConduitRoot) -> Bool {
         if !conduit.takeDemand() {
             guard replays else { return false }
             conduit.insert(.missed)
-            // A request that came in between didn't see that there is something it has missed.
+            // A request that came in between didn't see that a value was missed.
             guard conduit.demandCount > 0, conduit.takeDemand() else { return false }
         }
         if replays { conduit.remove(.missed) }
         return true
     }
 
-    /// Enters after another thread, unless that has ended all: no thread that comes after the end waits for what a
-    /// subscriber does with it.
+    /// Enters after another thread, unless the subject has ended: after the end, no thread waits for a subscriber that handles
+    /// it.
     ///
     /// - Returns: whether this thread is inside of a delivery now, as a guest; `nil` if it hasn't entered.
     @usableFromInline @inline(never)
     final func enterInTime() -> Bool? { hasEnded ? nil : delivery.enter() }
 
-    /// Does what others have left to do.
+    /// Does the work that other threads have left to this one.
     ///
-    /// - Returns: whether all is over.
+    /// - Returns: whether the subject has ended.
     @usableFromInline @inline(never)
     final func attend() -> Bool {
         if hasNews { takeMailbox() }
@@ -168,7 +171,7 @@ extension _SubjectRoot {
         return hasEnded
     }
 
-    /// Ends all, unless it has ended.
+    /// Ends the subject, unless it has ended already.
     @usableFromInline
     final func finish(with failure: AnyObject?) {
         guard let isNested = delivery.tryEnter() ?? enterInTime() else { return }
@@ -180,7 +183,7 @@ extension _SubjectRoot {
         leave(isNested)
     }
 
-    /// Ends all from inside a delivery.
+    /// Ends the subject from inside a delivery.
     final func end(with failure: AnyObject?) {
         noteEnd(with: failure)
         let end = count
@@ -192,8 +195,8 @@ extension _SubjectRoot {
         endParked()
     }
 
-    /// Ends all and leaves. The subscribers are completed after that, so that nobody waits for what they do then: nobody
-    /// sends any more, and the list isn't needed.
+    /// Ends the subject and leaves. The subscribers are completed afterwards, so that no thread waits for them: nothing is sent
+    /// any more, and the list isn't needed.
     private final func endOutermost(with failure: AnyObject?) {
         noteEnd(with: failure)
         let count = takeEntries()
@@ -207,10 +210,10 @@ extension _SubjectRoot {
         }
     }
 
-    /// Leaves the entries to the thread that ends all: nobody else looks at the list, or appends to it, from then on. Those
-    /// that a thread is inside of which has stepped out are left to that thread.
+    /// Leaves the entries to the thread that ends the subject: no other thread looks at the list, or appends to it, from then
+    /// on. An occupied entry is left to the thread that has stepped out inside of it.
     ///
-    /// - Returns: how many there are.
+    /// - Returns: the number of entries.
     private final func takeEntries() -> Int {
         for index in 0..<count {
             list[index]?._withUnsafeGuaranteedRef { conduit in

@@ -2,8 +2,8 @@ extension Publisher where Failure == Never {
     /// Writes each value to a property of an object, which is kept alive until the stream ends.
     ///
     /// - Demand: unlimited, immediately.
-    /// - Cancellation: the object is released when the stream ends or the returned object is cancelled. An
-    ///   object that stores the returned cancellable itself never goes away: cancel it by hand.
+    /// - Cancellation: the object is released when the stream ends or the returned object is cancelled. An object that stores
+    ///   the returned cancellable itself is never released: cancel it by hand.
     ///
     /// ```swift
     /// final class Label { var text = "" }

@@ -1,8 +1,7 @@
-/// A bag of cancellables that are cancelled together, at the latest when the bag goes.
+/// A bag of cancellables that are cancelled together, at the latest when the bag is released.
 ///
-/// A `Set<AnyCancellable>` does as much, but for two things: it may not be changed from several threads, and it keeps
-/// what is done for ever. This bag is safe to use from any thread, and a subscription leaves it when its stream ends, so a
-/// bag that lives long doesn't grow.
+/// Unlike a `Set<AnyCancellable>`, the bag is safe to use from any thread, and a subscription leaves it when its stream ends.
+/// So a bag that lives long doesn't grow.
 ///
 /// ```swift
 /// let bag = CancelBag()
@@ -12,23 +11,23 @@
 /// print(bag.isEmpty)      // true: the stream has ended
 /// ```
 ///
-/// What `sink`, its relatives and `assign` return leaves by itself when the stream ends. Of any other cancellable it can't
-/// be known that there is nothing left to cancel: it stays until it is cancelled.
+/// The cancellables of `sink`, its variants and `assign` leave by themselves when the stream ends. Any other cancellable stays
+/// until it is cancelled: the bag can't know whether anything is left to cancel.
 ///
 /// - Threads: everything may be called from every thread.
 /// - Complexity: constant time, on average, for an entry to come and to go.
 public final class CancelBag: Cancellable, Sendable {
-    /// What changes, under `lock`.
+    /// The mutable state, under `lock`.
     private struct State {
         /// `nil` for an entry that is still being made.
         var entries: [Int: AnyCancellable?] = [:]
         var tickets = 0
-        /// With so many entries it is time to look for those that are over.
+        /// The number of entries at which the ended ones are removed.
         var crowd = State.smallCrowd
 
         static let smallCrowd = 16
 
-        /// Takes out what is over, to be released outside of the lock.
+        /// Takes out the entries that are over, to be released outside of the lock.
         mutating func takeEnded() -> [AnyCancellable] {
             var ended: [AnyCancellable] = []
             entries = entries.filter { _, entry in
@@ -50,12 +49,12 @@ public final class CancelBag: Cancellable, Sendable {
 
     deinit { cancel() }
 
-    /// Whether nothing is in the bag that can still be cancelled.
+    /// A Boolean value that indicates whether the bag has no entry that can still be cancelled.
     ///
     /// - Complexity: as ``count``.
     public var isEmpty: Bool { count == 0 }
 
-    /// How many entries are in the bag that can still be cancelled.
+    /// The number of entries in the bag that can still be cancelled.
     ///
     /// - Complexity: linear in the number of entries.
     public var count: Int {
@@ -66,13 +65,13 @@ public final class CancelBag: Cancellable, Sendable {
         return withExtendedLifetime(ended) { count }
     }
 
-    /// Puts a cancellable into the bag, unless the stream it is for has ended already.
+    /// Puts a cancellable into the bag, unless its stream has ended already.
     public func insert(_ cancellable: some Cancellable) {
         let entry = cancellable as? AnyCancellable ?? AnyCancellable(cancellable)
         if !entry._isOver { fill(reserve(), entry) }
     }
 
-    /// Cancels all that is in the bag, outside of any lock, and empties it. The bag can be used on.
+    /// Cancels all entries, outside of any lock, and empties the bag. The bag stays usable.
     public func cancel() {
         let entries = lock.withLock {
             let entries = state.entries
@@ -124,7 +123,7 @@ extension Cancellable {
 
 extension Publisher {
     #if StrictIsolation
-        /// Like `sink` of any closure, for one that the stream may run anywhere.
+        /// Like `sink`, for closures that the stream may run anywhere.
         @_disfavoredOverload
         public func sink(
             in bag: CancelBag, receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -150,13 +149,13 @@ extension Publisher {
         }
     #endif
 
-    /// What all sinks in bags do. Its closures are never `sending`.
+    /// Subscribes a sink that leaves a bag when its stream ends. Its closures are never `sending`.
     func _sink(
         in bag: CancelBag, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
     ) {
         let ticket = bag.reserve()
-        // Weakly, or the bag would live as long as what it is to cancel.
+        // Captured weakly: the subscription must not keep the bag that is to cancel it.
         let cancellable = _sink(
             receiveCompletion: { [weak bag] completion in
                 bag?.remove(ticket)
@@ -169,7 +168,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     #if StrictIsolation
-        /// Like `sink` of any closure, for one that the stream may run anywhere.
+        /// Like `sink`, for closures that the stream may run anywhere.
         @_disfavoredOverload
         public func sink(in bag: CancelBag, receiveValue: sending @escaping (Output) -> Void) {
             _sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)

@@ -25,14 +25,14 @@ extension Publisher where Output: Sendable {
     /// The subscription holds the actor until it ends.
     ///
     /// - Parameters:
-    ///   - actor: where the closures run.
+    ///   - actor: the actor that the closures run on.
     ///   - receiveCompletion: called at most once, when the publisher finishes or fails.
     ///   - receiveValue: called for each value.
     public func sink<A: Actor>(
         on actor: A, receiveCompletion: @escaping (isolated A, Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (isolated A, Output) -> Void
     ) -> AnyCancellable {
-        // They are called on the actor alone.
+        // The closures are called on the actor only.
         nonisolated(unsafe) let (receiveCompletion, receiveValue) = (receiveCompletion, receiveValue)
         return receive(on: actor).sink(
             receiveCompletion: { completion in
@@ -56,7 +56,7 @@ extension Publisher where Output: Sendable, Failure == Never {
     /// ```
     ///
     /// - Parameters:
-    ///   - actor: where the closure runs, and what is held until the subscription ends.
+    ///   - actor: the actor that the closure runs on. The subscription holds it until it ends.
     ///   - receiveValue: called for each value, in a job of its own on the actor.
     public func sink<A: Actor>(
         on actor: A, receiveValue: @escaping (isolated A, Output) -> Void

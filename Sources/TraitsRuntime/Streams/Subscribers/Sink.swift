@@ -9,8 +9,8 @@ extension Publisher {
         ///
         /// - Demand: unlimited, immediately.
         /// - Threads: the closures run wherever the publisher sends.
-        /// - Cancellation: the stream ends when the returned object is cancelled or released; no closure runs
-        ///   after that, except one that runs already.
+        /// - Cancellation: the stream ends when the returned object is cancelled or released; no closure runs after that,
+        ///   except for a call that is already running.
         ///
         /// ```swift
         /// let cancellable = Just(1).sink(
@@ -32,8 +32,8 @@ extension Publisher {
         }
     #endif
 
-    /// What all sinks do, those of traits too: without a subscription, where the publisher has its events
-    /// synchronously. Its closures are never `sending`.
+    /// Attaches the closures of any sink, including those of traits. Where the publisher has its events synchronously, no
+    /// subscription is made. Its closures are never `sending`.
     #if SmallCode
         @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     #else
@@ -72,7 +72,7 @@ extension Publisher {
     }
 }
 
-/// Subscribes to what is left of a chain that has run in part; see ``_rest(_:)``.
+/// Subscribes to the rest of a chain that has run in part; see ``_rest(_:)``.
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _sinkRest<Output, Failure>(
     _ rest: AnyPublisher<Output, Failure>,
@@ -185,7 +185,7 @@ extension Subscribers {
             state.cancel()
         }
 
-        /// Releases both closures, outside the lock: what they captured may run code of its own.
+        /// Releases both closures, outside the lock: objects that they captured may run code then.
         private func takeClosures() -> (Subscribers.Completion<Failure>) -> Void {
             let (value, completion) = lock.withLock {
                 let closures = (receiveValue, receiveCompletion)

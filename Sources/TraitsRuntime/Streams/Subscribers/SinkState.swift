@@ -18,7 +18,7 @@ class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
         }
     }
 
-    /// Takes the subscription and asks it for everything; cancels it if there is one already, or all is over.
+    /// Takes the subscription and asks it for everything; cancels it if there is one already, or if the sink is over.
     @inlinable
     final func connect(_ node: _Node) {
         let reference = Unmanaged.passRetained(node)
@@ -33,7 +33,7 @@ class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
         }
     }
 
-    /// Ends the sink because its publisher has.
+    /// Ends the sink because its publisher has ended.
     ///
     /// - Returns: `false` if it was over before.
     @inlinable

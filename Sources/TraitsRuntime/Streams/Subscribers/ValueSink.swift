@@ -14,7 +14,7 @@ extension Publisher where Failure == Never {
         }
     #endif
 
-    /// What all sinks do that nobody has to tell of the end: no closure for that is kept.
+    /// Attaches the closure of any sink that takes values only; it keeps no closure for the end.
     #if SmallCode
         @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     #else
@@ -40,7 +40,7 @@ extension Publisher where Failure == Never {
     }
 }
 
-/// Subscribes to what is left of a chain that has run in part; see ``_rest(_:)``.
+/// Subscribes to the rest of a chain that has run in part; see ``_rest(_:)``.
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _sinkRest<Output>(
     _ rest: AnyPublisher<Output, Never>, _ receiveValue: @escaping (Output) -> Void
@@ -48,10 +48,10 @@ func _sinkRest<Output>(
     rest._subscribe(receiveValue)
 }
 
-/// The subscriber behind a `sink` of values alone: a closure less than a ``_ClosureSink``.
+/// The subscriber behind a `sink` of values alone: it has one closure less than a ``_ClosureSink``.
 ///
-/// It repeats that one. The defaults of a protocol for both would be a call more for each value where the chain's types
-/// are hidden: 287 instructions for a value of a subject through `map` and `filter`, where it is 261.
+/// It repeats that type's code. Defaults of a protocol for both would cost one more call for each value where the chain's types
+/// are hidden: 287 instructions instead of 261 for a value of a subject through `map` and `filter`.
 @frozen @usableFromInline
 struct _ValueSink<Input>: Subscriber, _Described {
     @usableFromInline typealias Failure = Never

@@ -38,7 +38,7 @@ enum _OperatorNames {
         "_ReplayCore": "share(replay:)",
     ]
 
-    /// Types that several operators are made of, and what is known all the same.
+    /// The names for types that several operators share.
     private static let shared = [
         "_RelayNode": "receive(on:)/delay", "_TimeNode": "debounce/throttle/timeout",
     ]

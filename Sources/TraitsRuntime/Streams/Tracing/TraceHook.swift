@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The address of the recorder that is installed, which each subscription to a publisher with a name looks at.
+/// The address of the installed recorder, which each subscription to a publisher with a name looks at.
 ///
 /// A recorder is never released: a thread may still call it after it has been removed.
 public enum _TraceHook {

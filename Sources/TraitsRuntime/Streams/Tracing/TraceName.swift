@@ -1,4 +1,4 @@
-/// A choice of what a trace shows of the values of a stream.
+/// The choice whether a trace shows the values of a stream.
 public enum TraceValues: Sendable, Hashable {
     /// Each value is described, and each error.
     case shown

@@ -1,4 +1,4 @@
-/// Passes everything on, and tells of it.
+/// A node that passes all events on, and records them.
 // Nothing here is inlinable: clients would compile it for each chain, and run it only when they are traced.
 final class _TraceNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode, _Tracing
 where Downstream.Input == Input {
@@ -19,7 +19,7 @@ where Downstream.Input == Input {
 
     var subscriberType: Any.Type { _subscriberType(of: downstream) }
 
-    /// What upstream is asked for is to be seen, so it is really asked.
+    /// The requests to upstream are to be recorded, so they are really made.
     @usableFromInline typealias _Unlimited = _No
 
     /// Subscribes to a publisher inside of this subscription.
@@ -62,13 +62,13 @@ where Downstream.Input == Input {
     }
 }
 
-/// A node that only looks on.
+/// A node that only observes.
 protocol _Tracing {
-    /// The type of the subscriber that it looks on for.
+    /// The type of the subscriber that it observes.
     var subscriberType: Any.Type { get }
 }
 
-/// The type of a subscriber, or of the one that an eraser hides.
+/// Returns the type of a subscriber, or of the subscriber that an eraser hides.
 func _subscriberType<S: Subscriber>(of subscriber: S) -> Any.Type {
     // A cast that fails takes longer than all else that is done for a subscription.
     if S.self == _ErasedSubscriber<S.Input, S.Failure>.self {
@@ -80,7 +80,7 @@ func _subscriberType<S: Subscriber>(of subscriber: S) -> Any.Type {
     return S.self
 }
 
-/// The type of what an eraser hides, or of what that looks on for.
+/// Returns the type of the subscriber that an eraser hides, or that a hidden tracing node observes.
 private func subscriberType(_ hidden: Any) -> Any.Type {
     (hidden as? any _Tracing)?.subscriberType ?? type(of: hidden)
 }

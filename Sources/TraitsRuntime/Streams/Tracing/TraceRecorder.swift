@@ -1,7 +1,7 @@
 /// The recorder of traces, which `TraitsTracing` installs while a trace is running.
 ///
 /// Nothing is recorded without that module: publishers with a name then look at one word for each subscription.
-// Safe to share: subclasses guard what changes.
+// Safe to share: subclasses guard their mutable state.
 open class _TraceRecorder: @unchecked Sendable {
     public init() {}
 
@@ -21,7 +21,7 @@ open class _TraceRecorder: @unchecked Sendable {
 }
 
 /// The record of one traced subscription.
-// Safe to share: subclasses guard what changes.
+// Safe to share: subclasses guard their mutable state.
 open class _TraceRecord: @unchecked Sendable {
     public init() {}
 
@@ -40,7 +40,7 @@ open class _TraceRecord: @unchecked Sendable {
     open func note(_ event: _TraceEvent) {}
 }
 
-/// What has happened in a traced subscription.
+/// An event of a traced subscription.
 public enum _TraceEvent {
     /// The subscriber asks for values.
     case requested(Subscribers.Demand)
@@ -65,7 +65,7 @@ public struct _TraceStart {
     public let promise: _TracePromise?
 }
 
-/// What a promise says about the number of values, for a trace to notice that it is broken.
+/// The number of values that a promise allows, by which a trace notices that it is broken.
 public struct _TracePromise: Sendable {
     /// The trait's name, without "Publisher".
     public var name: String

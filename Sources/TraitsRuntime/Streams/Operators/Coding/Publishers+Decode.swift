@@ -8,11 +8,11 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: passes through.
-    /// - Failure: what the decoder throws, after cancelling upstream; or upstream's.
+    /// - Failure: the decoder's error, after cancelling upstream; or upstream's failure.
     /// - Threads: the decoder runs wherever upstream sends.
     ///
     /// - Parameters:
-    ///   - type: what to decode.
+    ///   - type: the type to decode.
     ///   - decoder: decodes the values, for instance a `JSONDecoder`.
     @inlinable
     public func decode<Item: Decodable, Coder: TopLevelDecoder>(

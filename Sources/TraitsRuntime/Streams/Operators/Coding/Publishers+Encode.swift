@@ -8,7 +8,7 @@ extension Publisher where Output: Encodable {
     /// ```
     ///
     /// - Demand: passes through.
-    /// - Failure: what the encoder throws, after cancelling upstream; or upstream's.
+    /// - Failure: the encoder's error, after cancelling upstream; or upstream's failure.
     /// - Threads: the encoder runs wherever upstream sends.
     ///
     /// - Parameter encoder: encodes the values, for instance a `JSONEncoder`.

@@ -1,4 +1,4 @@
-/// A type that encodes values, such as `JSONEncoder`; what `encode(encoder:)` needs.
+/// A type that encodes values for `encode(encoder:)`, such as `JSONEncoder`.
 public protocol TopLevelEncoder {
     /// The kind of data that this type makes.
     associatedtype Output
@@ -9,7 +9,7 @@ public protocol TopLevelEncoder {
     func encode<T: Encodable>(_ value: T) throws -> Output
 }
 
-/// A type that decodes values, such as `JSONDecoder`; what `decode(type:decoder:)` needs.
+/// A type that decodes values for `decode(type:decoder:)`, such as `JSONDecoder`.
 public protocol TopLevelDecoder {
     /// The kind of data that this type reads.
     associatedtype Input

@@ -8,10 +8,10 @@ extension Publisher {
         /// catch  --1--2----a--b--|-->
         /// ```
         ///
-        /// - Demand: passes through; what this publisher hasn't met is asked of the one that replaces it.
-        /// - Failure: that of the new publisher.
+        /// - Demand: passes through; demand that this publisher hasn't met is asked of its replacement.
+        /// - Failure: the failure of the new publisher.
         /// - Threads: the closure runs wherever the failure comes from.
-        /// - Cancellation: cancels the one that runs.
+        /// - Cancellation: cancels the running publisher.
         ///
         /// ```swift
         /// struct Offline: Error {}
@@ -37,10 +37,10 @@ extension Publisher {
         /// tryCatch { throw Offline() } --1--2--x-->
         /// ```
         ///
-        /// - Demand: passes through; what this publisher hasn't met is asked of the one that replaces it.
-        /// - Failure: what the closure throws, or that of the new publisher.
+        /// - Demand: passes through; demand that this publisher hasn't met is asked of its replacement.
+        /// - Failure: the closure's error, or the failure of the new publisher.
         /// - Threads: the closure runs wherever the failure comes from.
-        /// - Cancellation: cancels the one that runs.
+        /// - Cancellation: cancels the running publisher.
         ///
         /// ```swift
         /// enum LoadError: Error { case offline, forbidden }
@@ -107,14 +107,14 @@ extension Publishers {
 
 // MARK: - Inside
 
-/// Follows a failure with the publisher that replaces it; of ``Publishers/Catch`` and ``Publishers/TryCatch``, which `Twin`
-/// tells apart.
+/// The machine of ``Publishers/Catch`` and ``Publishers/TryCatch``, which `Twin` tells apart: it follows a failure with the
+/// publisher that replaces it.
 @frozen @usableFromInline
 struct _RescueMachine<Rescuer: Publisher, Twin: _Twin>: _SequentialMachine {
     @usableFromInline typealias FirstFailure = Twin.UpstreamFailure
     @usableFromInline typealias Next = Deferred<Rescuer>
 
-    /// Released when it is used: what it captured may be large.
+    /// Released when it is used, since it may have captured large objects.
     @usableFromInline var handler: ((Twin.UpstreamFailure) -> Rescuer)?
 
     @inlinable
@@ -175,7 +175,7 @@ extension Publishers.TryCatch {
     }
 }
 
-/// The new publisher, or what was thrown instead.
+/// The new publisher, or the error that the closure threw.
 @frozen @usableFromInline
 enum _RescueOutcome<Rescuer: Publisher>: Publisher {
     @usableFromInline typealias Output = Rescuer.Output
@@ -200,7 +200,7 @@ enum _RescueOutcome<Rescuer: Publisher>: Publisher {
     }
 }
 
-/// Hides the kind of failure of the new publisher, and shows what it stands before.
+/// A subscriber that erases the failure type of the new publisher, and has the description and mirror of its downstream.
 @frozen @usableFromInline
 struct _ErasingSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
 where Downstream.Input == Input, Downstream.Failure == any Error {

@@ -9,10 +9,10 @@ extension Publisher {
     ///
     /// The other publisher is subscribed to when this one has finished, and not at all if it fails.
     ///
-    /// - Demand: passes through; what this publisher hasn't met is asked of the other.
+    /// - Demand: passes through; demand that this publisher hasn't met is asked of the other.
     /// - Failure: a failure of either ends all.
     /// - Threads: values are sent wherever the publishers send.
-    /// - Cancellation: cancels the one that runs.
+    /// - Cancellation: cancels the running publisher.
     /// - Complexity: constant work for a value and constant stack, also in a chain of any number of these,
     ///   nested in one another on either side.
     ///
@@ -84,8 +84,8 @@ extension Publisher {
 
     /// Sends one value, then those of this publisher; otherwise like ``prepend(_:)-(P)``.
     ///
-    /// It has its value synchronously, and says so in its type: a list of values, as the other form takes, may be empty.
-    /// It is chosen where that matters.
+    /// The result has its value synchronously, and its type says so: a list of values, as the other form takes, may be empty.
+    /// The compiler chooses this form where that matters.
     ///
     /// ```swift
     /// let words = PassthroughSubject<String, Never>()
@@ -138,7 +138,7 @@ extension Publishers {
             } else if !_Fact<Downstream._Splices>.holds {
                 _SequentialNode(downstream, _ConcatenateMachine(suffix: suffix)).run(like: prefix)
             }
-            // Else it is a part of a concatenation that is over.
+            // Otherwise it is a part of a concatenation that is over.
         }
     }
 }
@@ -146,7 +146,7 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 extension Publishers.Concatenate: Sendable where Prefix: Sendable, Suffix: Sendable {}
 
-/// What hasn't run yet. A part that turns out to be a concatenation itself doesn't nest: its parts take its place.
+/// The parts that haven't run yet. A part that turns out to be a concatenation itself doesn't nest: its parts take its place.
 @frozen @usableFromInline
 struct _ConcatenateMachine<Suffix: Publisher>: _SequentialMachine {
     @usableFromInline typealias Part = _ConcatenatePart<Suffix>
@@ -189,7 +189,7 @@ struct _ConcatenateMachine<Suffix: Publisher>: _SequentialMachine {
     }
 }
 
-/// What runs after the first part of a concatenation.
+/// A part of a concatenation after the first one.
 @frozen @usableFromInline
 enum _ConcatenatePart<Suffix: Publisher>: Publisher {
     case suffix(Suffix)

@@ -11,8 +11,8 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that sends the values of any number of others of one type as they come; see `merge(with:)`. Of
-    /// none it finishes immediately.
+    /// A publisher that sends the values of any number of others of one type as they come; see `merge(with:)`. Without any it
+    /// finishes immediately.
     @frozen
     public struct MergeMany<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
@@ -55,7 +55,7 @@ extension Publishers.MergeMany: Sendable where Upstream: Sendable {}
 /// The machine of `merge`, for any number of inputs.
 @frozen @usableFromInline
 struct _MergeMachine<Output, Failure: Error>: _Machine {
-    /// How many inputs still run.
+    /// The number of inputs that still run.
     @usableFromInline var running: Int
 
     @inlinable

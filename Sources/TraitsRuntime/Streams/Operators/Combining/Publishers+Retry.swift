@@ -7,9 +7,9 @@ extension Publisher {
     /// retry(1)  --1----1--2--|-->
     /// ```
     ///
-    /// - Demand: passes through; what a failed attempt hasn't met is asked of the next one. What the subscriber returns
-    ///   with a value is requested.
-    /// - Failure: that of the last attempt.
+    /// - Demand: passes through; demand that a failed attempt hasn't met is asked of the next attempt. The demand that the
+    ///   subscriber returns with a value is requested.
+    /// - Failure: the failure of the last attempt.
     /// - Threads: subscribes again wherever the failure comes from; attempts that fail synchronously run in a loop,
     ///   so any number of them needs no more stack than one.
     /// - Cancellation: cancels the attempt that runs; no other follows.
@@ -38,7 +38,7 @@ extension Publishers {
         /// The publisher that is subscribed to.
         public let upstream: Upstream
 
-        /// How many further attempts are made; `nil` or a negative number for no limit.
+        /// The number of further attempts; `nil` or a negative number for no limit.
         public let retries: Int?
 
         /// Creates a publisher that subscribes again when another fails.
@@ -63,7 +63,7 @@ extension Publishers.Retry {
     @frozen @usableFromInline
     struct Attempts: _SequentialMachine, _SubscriptionShowing {
         @usableFromInline let publisher: Upstream
-        /// How many further attempts may be made; `nil` or a negative number for no limit.
+        /// The number of attempts that are left; `nil` or a negative number for no limit.
         @usableFromInline var left: Int?
 
         @inlinable
@@ -73,7 +73,8 @@ extension Publishers.Retry {
         }
 
         @usableFromInline static var name: String { "Retry" }
-        /// Inside the failure; one that comes from inside that again waits until it has returned.
+        /// The next attempt starts inside the failure. A failure that comes from inside of that start waits until it has
+        /// returned.
         @inlinable @inline(__always) static var succession: _Succession { .again(isAwaited: false) }
 
         @inlinable

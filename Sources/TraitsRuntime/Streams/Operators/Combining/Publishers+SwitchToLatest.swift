@@ -10,8 +10,8 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     ///
     /// Each publisher takes the place of the one before, which is cancelled.
     ///
-    /// - Demand: this publisher is asked for everything; what the subscriber wants is asked of the newest
-    ///   publisher, and what that hasn't met, of the next.
+    /// - Demand: this publisher is asked for everything. The subscriber's demand is asked of the newest publisher, and its
+    ///   unmet demand of the next.
     /// - Failure: the first failure of this publisher or of the newest ends all, and cancels the other.
     /// - Completion: when this publisher and the newest have finished.
     /// - Threads: values are sent wherever the newest publisher sends; one at a time.

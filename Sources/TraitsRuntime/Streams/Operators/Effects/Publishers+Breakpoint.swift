@@ -10,7 +10,7 @@
 
 extension Publisher {
     #if StrictIsolation
-        /// Like `breakpoint` of any closure, for one that the stream may run anywhere.
+        /// Like `breakpoint`, for closures that the stream may run anywhere.
         public func breakpoint(
             receiveSubscription: sending ((any Subscription) -> Bool)? = nil,
             receiveOutput: sending ((Output) -> Bool)? = nil,
@@ -104,15 +104,14 @@ where Downstream.Input == Input {
     typealias Failure = Downstream.Failure
 
     let downstream: Downstream
-    // The closures, and not the publisher that they were given to: a subscription must not keep that.
+    // The closures, and not their publisher: a subscription must not keep the publisher.
     let announcement: _Announcement?
     let receiveOutput: ((Input) -> Bool)?
     let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
 
     var description: String { "Breakpoint" }
 
-    /// Sources send what they are to one that asks for everything without a subscription worth looking at;
-    /// `receiveSubscription` is there to look at it.
+    /// Sources make no real subscription for a subscriber that asks for everything, but `receiveSubscription` has to see one.
     @usableFromInline typealias _Unlimited = _No
 
     func receive(subscription: any Subscription) {
@@ -145,11 +144,11 @@ where Downstream.Input == Input {
     }
 }
 
-/// Shows a subscription before downstream has it. What upstream sends inside of that comes after the subscription, which is
-/// handed over then.
+/// Shows a subscription before downstream has it. If upstream sends an event inside of that, downstream gets the subscription
+/// first.
 private final class _Announcement {
     let show: (any Subscription) -> Bool
-    /// What is being shown. It belongs to upstream, whose calls never overlap.
+    /// The subscription that is being shown. It belongs to upstream, whose calls never overlap.
     var subscription: (any Subscription)?
 
     init(_ show: @escaping (any Subscription) -> Bool) { self.show = show }

@@ -8,8 +8,8 @@ extension Publisher {
         ///        --1--2--|-->     f(1) f(2)
         /// ```
         ///
-        /// - Demand: passes through; the closure for requests sees requests, and what downstream returns for a
-        ///   value unless that is none.
+        /// - Demand: passes through; the closure for requests sees requests, and any demand other than none that downstream
+        ///   returns for a value.
         /// - Failure: passes through.
         /// - Threads: each closure runs where the event does, just before it is handed on.
         /// - Cancellation: reported once; no closure runs after that, nor after the completion.
@@ -93,7 +93,7 @@ extension Publishers {
     }
 }
 
-/// The closures, without the publisher that they were given to: a subscription must not keep that.
+/// The closures, without their publisher: a subscription must not keep the publisher.
 @frozen @usableFromInline
 struct _HandledEvents<Output, Failure: Error> {
     @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
@@ -115,8 +115,7 @@ struct _HandledEvents<Output, Failure: Error> {
 
 /// The subscriber and subscription of ``Publishers/HandleEvents``.
 ///
-/// What a subscription would look like to the closures matters here, so upstream always sees a
-/// subscriber that makes real requests.
+/// The closures have to see real requests, so upstream always sees a subscriber that makes them.
 @usableFromInline
 final class _HandleEventsNode<Input, Downstream: Subscriber>: _UpstreamNode, _AnnouncingNode
 where Downstream.Input == Input {

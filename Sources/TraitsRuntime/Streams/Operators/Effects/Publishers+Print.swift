@@ -12,8 +12,8 @@ extension Publisher {
     /// printed.
     ///
     /// - Demand, failure, cancellation: pass through.
-    /// - Threads: prints wherever the event happens, before it is handed on. A stream given as `stream` is
-    ///   written under a lock, one line at a time, in copies of its own if it is a value type.
+    /// - Threads: prints wherever the event happens, before it is handed on. A stream given as `stream` is written under a
+    ///   lock, one line at a time; each subscription has its own copy if it is a value type.
     ///
     /// ```swift
     /// let cancellable = Just(1).print("just").sink { _ in }
@@ -63,7 +63,7 @@ extension Publishers {
 }
 
 /// The subscriber and subscription of ``Publishers/Print``.
-// Printing dwarfs what specialisation would save, so nothing here is inlinable.
+// Printing takes far more time than specialisation would save, so nothing here is inlinable.
 private final class _PrintNode<Input, Downstream: Subscriber>: _UpstreamNode, _AnnouncingNode
 where Downstream.Input == Input {
     typealias Failure = Downstream.Failure
@@ -82,7 +82,7 @@ where Downstream.Input == Input {
 
     override var description: String { "Print" }
 
-    /// What upstream is asked for is to be seen, so it is really asked.
+    /// The requests to upstream are to be printed, so they are really made.
     @usableFromInline typealias _Unlimited = _No
 
     func requested(_ demand: Subscribers.Demand) {
@@ -107,7 +107,7 @@ where Downstream.Input == Input {
         if isOver { return .none }
         attachBeforeEvent()
         log("receive value: (\(input))")
-        // What takes the text may have ended the stream, or cancelled it.
+        // The output stream may have ended this stream, or cancelled it.
         if isOver { return .none }
         let more = downstream.receive(input)
         if more > .none { log(Self.text(more) + " (synchronous)") }

@@ -18,7 +18,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - prefix: what the message of the fatal error begins with.
+    ///   - prefix: the beginning of the fatal error's message.
     ///   - file: the file that the message names.
     ///   - line: the line that the message names.
     @inlinable
@@ -45,7 +45,7 @@ extension Publishers {
         /// The line that the message names.
         public let line: UInt
 
-        /// What the message begins with.
+        /// The beginning of the message.
         public let prefix: String
 
         /// Creates a publisher that stops the program if another fails.

@@ -1,6 +1,6 @@
 extension Publisher {
     #if !StrictIsolation
-        /// Turns a failure into one of another kind.
+        /// Turns a failure into a failure of another kind.
         ///
         /// ```
         ///               --1--2--x(a)-->
@@ -9,7 +9,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: passes through.
-        /// - Failure: what the closure makes of upstream's.
+        /// - Failure: the closure's result for upstream's failure.
         /// - Threads: the closure runs wherever upstream fails.
         ///
         /// ```swift
@@ -28,7 +28,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that turns the failure of another into one of another kind; see `mapError(_:)`.
+    /// A publisher that changes the kind of another's failure; see `mapError(_:)`.
     @frozen
     public struct MapError<Upstream: Publisher, Failure: Error>: _ImmediateOperator {
         public typealias Output = Upstream.Output
@@ -39,14 +39,14 @@ extension Publishers {
         /// Makes the new failure.
         public let transform: (Upstream.Failure) -> Failure
 
-        /// Creates a publisher that turns the failure of another into one of another kind.
+        /// Creates a publisher that changes the kind of another's failure.
         @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Creates the same, without a label.
+        /// Creates a publisher that changes the kind of another's failure, without a label for the closure.
         @inlinable
         @_disfavoredOverload  // a trailing closure may be either
         public init(upstream: Upstream, _ transform: @escaping (Upstream.Failure) -> Failure) {

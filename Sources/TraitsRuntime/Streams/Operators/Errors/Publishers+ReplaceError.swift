@@ -15,7 +15,7 @@ extension Publisher {
     /// Fail<Int, Offline>(error: Offline()).replaceError(with: 0)      // 0
     /// ```
     ///
-    /// - Parameter output: what to send for a failure.
+    /// - Parameter output: the value to send in place of a failure.
     @inlinable
     public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
         Publishers.ReplaceError(upstream: self, output: output)
@@ -29,7 +29,7 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Never
 
-        /// What to send for a failure.
+        /// The value to send in place of a failure.
         public let output: Upstream.Output
 
         /// The publisher whose failure is replaced.
@@ -70,7 +70,7 @@ final class _ReplaceErrorNode<Input, Failure: Error, Downstream: Subscriber>: _R
     _StreamNode
 where Downstream.Input == Input, Downstream.Failure == Never {
     @usableFromInline let replacement: Input
-    /// The demand not yet met, guarded by `lock`. Of no use if downstream asks for everything.
+    /// The unmet demand, guarded by `lock`. Not used if downstream asks for everything.
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     /// Upstream has failed, guarded by `lock`: the next request is for the replacement.
     @usableFromInline @exclusivity(unchecked) var hasFailed = false

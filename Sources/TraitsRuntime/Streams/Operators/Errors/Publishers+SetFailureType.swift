@@ -1,5 +1,5 @@
 extension Publisher where Failure == Never {
-    /// Changes the failure type of a publisher that can't fail, so that it fits one that can.
+    /// Changes the failure type of a publisher that can't fail, so that it fits a publisher that can.
     ///
     /// ```
     ///                --1--2--|-->
@@ -22,7 +22,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-    /// A publisher that appears to fail, around one that can't; see `setFailureType(to:)`.
+    /// A publisher with a failure type, around a publisher that can't fail; see `setFailureType(to:)`.
     @frozen
     public struct SetFailureType<Upstream: Publisher, Failure: Error>: _ImmediateOperator
     where Upstream.Failure == Never {
@@ -31,7 +31,7 @@ extension Publishers {
         /// The publisher that can't fail.
         public let upstream: Upstream
 
-        /// Creates a publisher that appears to fail, around one that can't.
+        /// Creates a publisher with a failure type, around a publisher that can't fail.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 

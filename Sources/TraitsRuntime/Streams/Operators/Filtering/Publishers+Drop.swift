@@ -9,7 +9,7 @@ extension Publisher {
     ///              --------3--|-->
     /// ```
     ///
-    /// - Demand: passes through, and that many values more are requested of upstream at the start.
+    /// - Demand: passes through; at the start, upstream is asked for `count` values more.
     /// - Failure: passes through.
     ///
     /// ```swift
@@ -34,7 +34,7 @@ extension Publishers {
         /// The publisher whose first values are left out.
         public let upstream: Upstream
 
-        /// How many values are left out.
+        /// The number of values to leave out.
         public let count: Int
 
         /// Creates a publisher that leaves out the first values of another.
@@ -44,8 +44,8 @@ extension Publishers {
             self.count = count
         }
 
-        /// Downstream has its subscription before upstream is subscribed to, so that what it requests first
-        /// and what is left out reach upstream as one request.
+        /// Downstream has its subscription before upstream is subscribed to, so that its first demand and the number of values
+        /// to leave out reach upstream as one request.
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -78,7 +78,7 @@ where Downstream.Input == Input {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) var toSkip: Int
-    /// What was requested before there was an upstream, and what is to be left out; guarded by `lock`.
+    /// The demand before there was an upstream, and the number of values to leave out; guarded by `lock`.
     @usableFromInline @exclusivity(unchecked) var pending: Subscribers.Demand
 
     @inlinable

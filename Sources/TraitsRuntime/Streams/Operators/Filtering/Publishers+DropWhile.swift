@@ -1,7 +1,6 @@
 extension Publisher {
     #if !StrictIsolation
-        /// Leaves out values until one comes that doesn't satisfy a condition; that one and all later ones are
-        /// sent on.
+        /// Leaves out values until a value doesn't satisfy a condition; sends on this value and all later ones.
         ///
         /// ```
         ///             --1--2--3--1--|-->
@@ -25,8 +24,7 @@ extension Publisher {
     #endif
 
     #if !StrictIsolation
-        /// Leaves out values until one comes that doesn't satisfy a condition that may throw, which makes the
-        /// stream fail.
+        /// Leaves out values until a value doesn't satisfy a condition that may throw, which makes the stream fail.
         ///
         /// ```
         ///                --1--2--3--|-->
@@ -35,7 +33,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: a value left out is replaced by asking upstream for one more.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
         /// - Parameter predicate: says whether to go on leaving out values, or throws.
         @inlinable

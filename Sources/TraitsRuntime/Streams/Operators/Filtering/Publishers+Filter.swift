@@ -34,7 +34,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: a value left out is replaced by asking upstream for one more.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
         /// - Parameter isIncluded: says whether a value is sent on, or throws.
         @_disfavoredOverload
@@ -87,7 +87,7 @@ extension Publishers {
     }
 }
 
-// MARK: - Fusion: two conditions, one after the other, are one
+// MARK: - Fusion: two consecutive conditions become one
 
 extension Publishers.Filter {
     #if !StrictIsolation

@@ -34,7 +34,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: passes through.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
         /// - Parameter predicate: says whether a value is sent on, or throws.
         @inlinable

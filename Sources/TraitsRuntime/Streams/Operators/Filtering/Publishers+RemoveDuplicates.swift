@@ -38,7 +38,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: a value left out is replaced by asking upstream for one more.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         /// - Complexity: remembers one value.
         ///
         /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one

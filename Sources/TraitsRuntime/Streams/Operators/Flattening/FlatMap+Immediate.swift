@@ -1,6 +1,6 @@
 extension Publishers.FlatMap {
-    /// Every child has its value synchronously and can't fail: `flatMap` is `compactMap`, but for an end that
-    /// upstream sends inside a value. The child of that value still runs, so the end waits for it.
+    /// The subscriber of a `flatMap` whose children have their value synchronously and can't fail. It is `compactMap`, except
+    /// for an end that upstream sends inside a value: the child of that value still runs, so the end waits for it.
     @frozen @usableFromInline
     struct Immediate<Downstream: Subscriber>: _PassThrough
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -53,10 +53,10 @@ func _onlyValue<Output, Failure>(of child: AnyPublisher<Output, Failure>) -> Out
     return value
 }
 
-/// What a ``Publishers/FlatMap`` knows of children that have their value synchronously. It belongs to upstream, whose
-/// calls overlap only where one comes from inside the other.
+/// The state of a ``Publishers/FlatMap`` whose children have their value synchronously. It belongs to upstream, whose calls
+/// overlap only if they are nested.
 ///
-/// Not nested in there: to make an object of a generic class takes a search for its type's metadata.
+/// Not nested in the generic type: making an object of a generic class takes a search for its type's metadata.
 @usableFromInline
 final class _ImmediateChildren {
     @usableFromInline @exclusivity(unchecked) var running = 0

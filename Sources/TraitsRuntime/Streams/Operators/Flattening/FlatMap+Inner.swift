@@ -1,5 +1,6 @@
 extension Publishers.FlatMap {
-    /// Any number of children at the same time, and any demand. `delivery` serialises the calls to downstream.
+    /// The subscriber and subscription for any number of children at the same time, and any demand. `delivery` serialises the
+    /// calls to downstream.
     @usableFromInline
     final class Inner<Downstream: Subscriber>: _FlatMapNode, _OperatorNode, _NodeSubscriber, _SharedEndNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -18,11 +19,12 @@ extension Publishers.FlatMap {
             super.init(limit, _handled(by: Inner<Downstream>.self))
         }
 
-        /// Whether there is one child, and no demand is counted. Then there is no limit.
+        /// A Boolean value that indicates whether there is at most one child, and no demand is counted. Then there is no limit.
         @inlinable @inline(__always)
         static var isSingle: Bool { Upstream._atMostOne && Downstream._asksForAll }
 
-        /// Whether that child's end follows its value, so that no delivery lock has to tell whether downstream is inside of one.
+        /// A Boolean value that indicates whether the only child sends at most one value. Its end then follows its value, so no
+        /// delivery lock is needed.
         @inlinable @inline(__always)
         static var sendsStraight: Bool { isSingle && NewPublisher._atMostOne }
 
@@ -31,8 +33,8 @@ extension Publishers.FlatMap {
         @usableFromInline typealias _Drops = _Yes
         @inlinable @inline(__always) static var _isUnlimited: Bool { isSingle }
 
-        /// Whether a child may be asked for its value without a subscription. The rest of a child that has run in
-        /// part bears no limited demand: what stood between may have asked for everything, and kept it.
+        /// A Boolean value that indicates whether a child may be asked for its value without a subscription. The rest of a
+        /// child that has run in part bears no limited demand: an operator between may have asked for everything, and kept it.
         @inlinable @inline(__always) static var asksChildren: Bool {
             NewPublisher._immediacy == .always || Downstream._asksForAll && NewPublisher._immediacy != .never
         }
@@ -66,8 +68,8 @@ extension Publishers.FlatMap {
             child.subscribe(Child(self, addChild(isOnly: Self.isSingle)))
         }
 
-        /// Sends the value of a child that is over with it. The child runs until then: an end that upstream sends
-        /// inside waits for that.
+        /// Sends the only value of a child, which then is over. The child runs until then: an end that upstream sends inside
+        /// waits for it.
         @inlinable func sendOnly(_ value: Output) {
             if Downstream._asksForAll {
                 oneStarts()
@@ -119,7 +121,7 @@ extension Publishers.FlatMap {
             let (wasRunning, isGone) = end(child)
             guard wasRunning else { return }
             if case .failure = completion { return end(completion) }
-            // The last end is downstream's: nothing is asked of upstream after it.
+            // The last end ends downstream: upstream isn't asked for more after it.
             if !oneFinished() && isGone { requestChild() }
         }
 
@@ -151,8 +153,8 @@ extension Publishers.FlatMap {
 
         /// Sends a value that there is demand for. Under `lock`, but for the call.
         ///
-        /// - Returns: whether downstream asked for everything inside. The child whose value this is has to be asked then: a
-        ///   current value that it has missed inside comes for a request only, and not for what its own value returns.
+        /// - Returns: whether downstream asked for everything inside. The child of this value then has to be asked by a
+        ///   request: a current value that it has missed inside isn't sent for the demand that its value returns.
         @inlinable func sendCounted(_ value: Output) -> Bool {
             demand -= 1
             lock.unlock()
@@ -163,10 +165,10 @@ extension Publishers.FlatMap {
             return wasAsked
         }
 
-        /// Sends what was kept, as far as demand goes. One thread at a time does; a request made meanwhile only adds
-        /// to the demand. Takes over the lock, and leaves it.
+        /// Sends the kept values, as far as demand goes. One thread at a time drains; a request made meanwhile only adds to the
+        /// demand. Takes over the lock, and leaves it.
         ///
-        /// - Parameter sender: the child whose value has led here, if it is told by what that returns that it may run freely.
+        /// - Parameter sender: the child whose value has led here, if the demand that its value returns lets it run freely.
         @inlinable func drain(for sender: Int = 0) {
             while let (child, value) = takeWaiting() {
                 sendWaiting(consume value, of: child)
@@ -195,14 +197,14 @@ extension Publishers.FlatMap {
             if isGone { requestChild() }
         }
 
-        /// - Returns: whether that was the end of all.
+        /// - Returns: whether the stream has ended.
         @inlinable @discardableResult func oneFinished() -> Bool {
             guard oneEnds(), Downstream._asksForAll || isDone else { return false }
             end(.finished)
             return true
         }
 
-        /// Ends all: what still runs is cancelled, then downstream is told.
+        /// Ends the stream: cancels upstream and the running children, then tells downstream.
         @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
             if Self.sendsStraight { return downstream.receive(completion: completion) }

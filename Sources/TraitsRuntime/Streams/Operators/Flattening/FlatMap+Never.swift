@@ -1,6 +1,6 @@
-// flatMap where one publisher can't fail: that one takes on the other's failure type by itself.
+// flatMap where one publisher can't fail: its failure type becomes that of the other.
 //
-// These are second choice: where a closure leaves the failure type open, as `{ Future { … } }` does, it is upstream's.
+// These are second choice: where a closure leaves the failure type open, as `{ Future { … } }` does, it becomes upstream's.
 
 #if !StrictIsolation
     extension Publisher where Failure == Never {

@@ -1,15 +1,15 @@
 /// The part of `flatMap` that knows no types: upstream, the children and the demand.
 ///
-/// It counts upstream and the children that still run. `lock` guards the rest.
+/// Its counter has upstream and the children that still run. `lock` guards the rest.
 ///
-/// A limit on the children is a limit on what is kept: a child counts until its values have left the buffer,
-/// and only then upstream is asked for another.
+/// A limit on the children is a limit on the buffer: a child counts until its values have left the buffer, and only then
+/// upstream is asked for another.
 @usableFromInline
 class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     private final let limit: Subscribers.Demand
     @exclusivity(unchecked) private final var upstream: _Node?
     @exclusivity(unchecked) private final var children = _FlatMapChildren()
-    /// The child with the number 0, which is the only one and doesn't stand among the others.
+    /// The child with the number 0: an only child, which isn't listed in `children`.
     @exclusivity(unchecked) private final var onlyChild: _Node?
     @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) final var sending = Sending.nothing
@@ -19,13 +19,13 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     @usableFromInline @exclusivity(unchecked) final var waiting = 0
     @usableFromInline @exclusivity(unchecked) final var ending: AnyObject?
 
-    /// Which thread sends values that are counted. Those that come meanwhile wait in the buffer.
+    /// The thread that sends counted values. Values that come meanwhile wait in the buffer.
     @usableFromInline @frozen
     enum Sending {
         case nothing
-        /// The value of a child that sends it now: inside of it others may send theirs, as in Combine.
+        /// A child sends its value now. Inside of this, other children may send theirs, as in Combine.
         case own(UInt)
-        /// What has waited in the buffer.
+        /// The thread sends values from the buffer.
         case waiting(UInt)
 
         @inlinable var thread: UInt {
@@ -36,7 +36,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         }
     }
 
-    /// Whether the children know that they may run freely.
+    /// The state of telling the children that they may run freely.
     private enum Release {
         case told
         /// The thread that sends has to tell these.
@@ -57,8 +57,8 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     @usableFromInline final func connect(_ node: _Node) {
         let isFirst = lock.withLock { !isOver && upstream.attach(node) }
         if !isFirst { return node.cancel() }
-        // A foreign one is asked for no children at all as well, as in Combine. This library's own may have promised a value
-        // synchronously, which is kept.
+        // With a limit of zero, a foreign upstream gets a request for none, as in Combine. An upstream of this library is asked
+        // for one child, so that a promise of a synchronous value is kept.
         node.request(limit == .none && !(node is _ForeignNode) ? .max(1) : limit)
     }
 
@@ -103,13 +103,13 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         return withExtendedLifetime(node) { (wasRunning, isGone) }
     }
 
-    /// A value of a child goes into the buffer. Under `lock`, as are the next two.
+    /// Counts a child's value that goes into the buffer. Under `lock`, as are the next two.
     @usableFromInline final func addWaiting(from child: Int) {
         waiting += 1
         children.update(child) { $0.waiting += 1 }
     }
 
-    /// A value leaves the buffer.
+    /// Counts a child's value that leaves the buffer.
     ///
     /// - Returns: the child's subscription, if it runs, and whether this was the last of a child that is over.
     @usableFromInline final func removeWaiting(from child: Int) -> (node: _Node?, isGone: Bool) {
@@ -128,13 +128,14 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         demand += more
         if demand != .unlimited { return }
         var told = children.all
-        // Those that have ended since an earlier request stay: a last reference to one of them must not go under the lock.
+        // Children that have ended since an earlier request stay: the last reference to a child must not be released under the
+        // lock.
         if case .due(let earlier) = release { told += earlier.filter { !children.isRunning($0.number) } }
         release = .due(told)
     }
 
-    /// What a child is owed for its value: as long as another thread has yet to tell it to run freely, it is asked for
-    /// one value after the other, or else the next would be lost. Under `lock`.
+    /// The demand to return for a child's value: one, until the child has been told to run freely by another thread; otherwise
+    /// its next value would be lost. Under `lock`.
     @usableFromInline final func owed(by thread: UInt) -> Subscribers.Demand {
         if demand != .unlimited { return .none }
         let teller: UInt =
@@ -148,7 +149,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
 
     /// Tells children to run freely. Takes over the lock, and leaves it.
     ///
-    /// - Parameter sender: the child that is told by what its value returns.
+    /// - Parameter sender: the child that is told by the demand that its value returns.
     @usableFromInline final func free(by thread: UInt, except sender: Int = 0) {
         guard case .due(let children) = release else { return lock.unlock() }
         release = .under(thread)
@@ -158,9 +159,9 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         lock.withLock { if case .under(thread) = release { release = .told } }
     }
 
-    /// The sender of counted values has no more to send. Takes over the lock, and leaves it.
+    /// Notes that the sender of counted values has no more to send. Takes over the lock, and leaves it.
     ///
-    /// - Returns: whether nothing more can come.
+    /// - Returns: whether no more events can come.
     @usableFromInline final func endDraining(for sender: Int) -> Bool {
         let thread = sending.thread
         sending = .nothing
@@ -170,14 +171,14 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
 
     // MARK: The end
 
-    /// Whether nothing more can come.
+    /// A Boolean value that indicates whether no more events can come.
     @usableFromInline final var isDone: Bool {
         isNoneRunning && lock.withLock { waiting == 0 && sending.thread == 0 }
     }
 
     /// Cancels the children in the order in which they were started, then upstream.
     ///
-    /// - Returns: whether this call is the one that ended it.
+    /// - Returns: whether this call has ended the stream.
     @usableFromInline
     final func close() -> Bool {
         guard noteEnd() else { return false }
@@ -193,15 +194,15 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     }
 }
 
-/// The children that run, and those that are over but still have a value in the buffer.
+/// The children that run, and the ended children that still have a value in the buffer.
 ///
-/// They stand in the order in which they were started. Their numbers grow, so a child is found by bisection; those that
-/// are gone are taken out when they are more than half of all.
+/// They stand in the order in which they were started. Their numbers grow, so a child is found by bisection. Children that are
+/// gone are removed when they are more than half of all.
 struct _FlatMapChildren {
     struct Child {
         let number: Int
         var node: _Node?
-        /// How many values of this child are in the buffer.
+        /// The number of this child's values in the buffer.
         var waiting = 0
         var isOver = false
 

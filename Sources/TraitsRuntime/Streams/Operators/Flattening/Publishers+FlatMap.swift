@@ -50,7 +50,7 @@ extension Publishers {
         /// The publisher whose values are made into publishers.
         public let upstream: Upstream
 
-        /// How many of those may run at the same time.
+        /// The number of children that may run at the same time.
         public let maxPublishers: Subscribers.Demand
 
         /// Makes a publisher of each value.
@@ -108,8 +108,8 @@ extension Publishers {
 
         @inlinable
         public func _immediate() -> _Immediate<Output, Failure> {
-            // With a limit, what is left of an upstream that has run in part would be asked for a few values, where
-            // that upstream had asked for all.
+            // With a limit, the rest of an upstream that has run in part would be asked for a few values, where that upstream
+            // had asked for all.
             if maxPublishers != .unlimited { return .no }
             return upstream._ask().map({ value in
                 let child = transform(value)

@@ -35,7 +35,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: a value left out is replaced by asking upstream for one more.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
         /// - Parameter transform: makes a value of the new kind, or `nil` to leave the value out, or throws.
         @_disfavoredOverload
@@ -88,7 +88,7 @@ extension Publishers {
     }
 }
 
-// MARK: - Fusion: two transformations, one after the other, are one
+// MARK: - Fusion: two consecutive transformations become one
 
 extension Publishers.CompactMap {
     #if !StrictIsolation

@@ -34,7 +34,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: passes through.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         /// - Threads: the closure runs wherever upstream sends.
         ///
         /// - Parameter transform: makes a value of the new kind from each value, or throws.
@@ -86,7 +86,7 @@ extension Publishers {
     }
 }
 
-// MARK: - Fusion: two transformations, one after the other, are one
+// MARK: - Fusion: two consecutive transformations become one
 
 extension Publishers.Map {
     #if !StrictIsolation
@@ -140,8 +140,8 @@ extension Publishers.Map {
     }
 }
 
-/// The subscriber of ``Publishers/Map``. It knows upstream by what that sends alone: a type that held all of upstream's
-/// would be another one for each chain, and longer than the chain.
+/// The subscriber of ``Publishers/Map``. Its type has only upstream's output: a type that had upstream's whole type would be
+/// different for each chain, and longer than the chain.
 @frozen @usableFromInline
 struct _MapSubscriber<Input, Output, Downstream: Subscriber>: _PassThrough where Downstream.Input == Output {
     @usableFromInline typealias Failure = Downstream.Failure

@@ -1,6 +1,6 @@
 // `map` of key paths, its publishers and their mappings are written by Templates/_MapKeyPath.mustache.
 
-/// What the three key path operators have in common: a value is made of a value, and nothing else happens.
+/// The common part of the three key path operators: each value is mapped to one value, and nothing else happens.
 @usableFromInline
 protocol _KeyPathOperator<Output, Failure>: _ImmediateOperator where Failure == Upstream.Failure {
     associatedtype _Mapping: _KeyPathMapping
@@ -20,7 +20,7 @@ protocol _KeyPathMapping<Input, Output> {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// What a debugger shows of the operator's subscriber.
+    /// The children of the subscriber's mirror, for debuggers.
     var children: [Mirror.Child] { get }
 }
 

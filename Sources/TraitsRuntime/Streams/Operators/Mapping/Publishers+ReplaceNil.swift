@@ -14,7 +14,7 @@ extension Publisher {
     /// [1, nil, 3].publisher.replaceNil(with: 0)      // 1, 0, 3
     /// ```
     ///
-    /// - Parameter output: what to send for `nil`.
+    /// - Parameter output: the value to send in place of `nil`.
     @inlinable
     public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
         Publishers.Map(upstream: self) { $0 ?? output }

@@ -41,7 +41,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: passes through.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         /// - Complexity: remembers one result.
         ///
         /// - Parameters:
@@ -130,8 +130,8 @@ extension Publishers.Scan {
     }
 }
 
-/// The subscriber of ``Publishers/Scan``. Never ends by itself, so it hands upstream's subscription through; an object,
-/// since it remembers.
+/// The subscriber of ``Publishers/Scan``. It never ends by itself, so it hands upstream's subscription through. It is an
+/// object, since it remembers the result so far.
 @usableFromInline
 final class _ScanSubscriber<Input, Output, Downstream: Subscriber>: _PassThrough
 where Downstream.Input == Output {

@@ -1,11 +1,11 @@
-// `first` and `last` are one: they differ in whether a value that is found ends the search.
+// `first` and `last` share their code: they differ in whether a found value ends the search.
 
-/// Which of the values that qualify is wanted.
+/// The choice between the first and the last of the values that qualify.
 @usableFromInline
 protocol _Pick {
-    /// Whether it is the first of them, rather than the last.
+    /// A Boolean value that indicates whether the first value is wanted, rather than the last.
     static var isFirst: Bool { get }
-    /// The operator's name without a condition, with one, and with one that may throw.
+    /// The operator's names: without a condition, with a condition, and with a throwing condition.
     static var names: (plain: String, where: String, tryWhere: String) { get }
 }
 
@@ -43,7 +43,7 @@ struct _PickStage<Input, UpstreamFailure: Error, Pick: _Pick>: _ReduceStage {
     }
 }
 
-/// The stage of `first(where:)`, `last(where:)` and their throwing twins.
+/// The stage of `first(where:)`, `last(where:)` and their throwing variants.
 @frozen @usableFromInline
 struct _PickWhereStage<Input, Twin: _Twin, Pick: _Pick>: _TwinReduceStage {
     @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure

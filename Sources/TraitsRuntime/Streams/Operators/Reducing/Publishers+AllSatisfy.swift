@@ -34,7 +34,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
         /// - Parameter predicate: says whether a value is as it should be, or throws.
         @inlinable

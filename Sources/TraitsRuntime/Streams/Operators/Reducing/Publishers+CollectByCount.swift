@@ -9,9 +9,9 @@ extension Publisher {
     ///            -----[1, 2]--[3]|->
     /// ```
     ///
-    /// - Demand: each array asked for is that many values asked of upstream.
+    /// - Demand: for each array that downstream asks for, upstream is asked for `count` values.
     /// - Failure: passes through; values not sent yet are lost.
-    /// - Completion: what is left is sent as a shorter array, without waiting for a request.
+    /// - Completion: the remaining values are sent as a shorter array, without waiting for a request.
     /// - Complexity: remembers fewer than `count` values.
     ///
     /// ```swift
@@ -35,7 +35,7 @@ extension Publishers {
         /// The publisher whose values are collected.
         public let upstream: Upstream
 
-        /// How many values an array has.
+        /// The number of values in an array.
         public let count: Int
 
         /// Creates a publisher of the values of another in arrays of a fixed size.
@@ -75,7 +75,7 @@ where Downstream.Input == [Input] {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let count: Int
-    /// Under `lock`, if downstream may keep this node: then the call that cancels releases it.
+    /// Under `lock`, if downstream may keep this node: then the call that cancels releases the buffer.
     @usableFromInline @exclusivity(unchecked) var buffer: [Input] = []
 
     @inlinable
@@ -119,7 +119,7 @@ where Downstream.Input == [Input] {
         buffer.append(input)
         guard buffer.count == count else { return .none }
         let values = takeBuffer()
-        // One array was filled, so the next may well be: it gets its memory in one piece.
+        // One array was filled, so the next may well be, too: it gets its memory in one piece.
         buffer.reserveCapacity(count)
         return downstream.receive(values) * count
     }

@@ -42,7 +42,7 @@ extension Publisher where Output: Comparable {
 
 extension Publisher {
     #if !StrictIsolation
-        /// Sends the smallest value by an order of your own, when upstream finishes; the first of several.
+        /// Sends the smallest value by a custom order, when upstream finishes; the first of several.
         ///
         /// ```
         ///     --"bb"--"a"--"ccc"--|-->
@@ -67,7 +67,7 @@ extension Publisher {
         /// Sends the smallest value by an order that may throw, which makes the stream fail.
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         /// - Complexity: remembers one value.
         ///
         /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
@@ -80,7 +80,7 @@ extension Publisher {
     #endif
 
     #if !StrictIsolation
-        /// Sends the largest value by an order of your own, when upstream finishes; the first of several.
+        /// Sends the largest value by a custom order, when upstream finishes; the first of several.
         ///
         /// ```
         ///     --"bb"--"ccc"--"a"--|-->
@@ -105,7 +105,7 @@ extension Publisher {
         /// Sends the largest value by an order that may throw, which makes the stream fail.
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         /// - Complexity: remembers one value.
         ///
         /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.

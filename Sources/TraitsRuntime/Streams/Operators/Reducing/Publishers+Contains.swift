@@ -41,7 +41,7 @@ extension Publisher {
         /// [1, 2, 3].publisher.contains(where: { $0 > 5 })      // false
         /// ```
         ///
-        /// - Parameter predicate: says whether a value is the one looked for.
+        /// - Parameter predicate: says whether a value satisfies the condition.
         @inlinable
         public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
             Publishers.ContainsWhere(upstream: self, predicate: predicate)
@@ -59,9 +59,9 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
-        /// - Parameter predicate: says whether a value is the one looked for, or throws.
+        /// - Parameter predicate: says whether a value satisfies the condition, or throws.
         @inlinable
         public func tryContains(
             where predicate: @escaping (Output) throws -> Bool

@@ -36,7 +36,7 @@ extension Publisher {
         /// [1, 2, 3].publisher.first(where: { $0 > 1 })      // 2
         /// ```
         ///
-        /// - Parameter predicate: says whether a value is the one.
+        /// - Parameter predicate: says whether a value satisfies the condition.
         @inlinable
         public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
             Publishers.FirstWhere(upstream: self, predicate: predicate)
@@ -53,9 +53,9 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
-        /// - Parameter predicate: says whether a value is the one, or throws.
+        /// - Parameter predicate: says whether a value satisfies the condition, or throws.
         @inlinable
         public func tryFirst(
             where predicate: @escaping (Output) throws -> Bool

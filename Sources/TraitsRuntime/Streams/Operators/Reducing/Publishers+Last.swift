@@ -53,7 +53,7 @@ extension Publisher {
         /// ```
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         /// - Complexity: remembers one value.
         ///
         /// - Parameter predicate: says whether a value counts, or throws.

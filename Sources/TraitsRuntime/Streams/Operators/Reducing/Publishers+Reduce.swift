@@ -31,7 +31,7 @@ extension Publisher {
         /// Combines all values into one with a closure that may throw, which makes the stream fail.
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.
-        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Failure: the closure's error, after cancelling upstream; or upstream's failure.
         ///
         /// - Parameters:
         ///   - initialResult: the result so far before the first value; the result if there is none.

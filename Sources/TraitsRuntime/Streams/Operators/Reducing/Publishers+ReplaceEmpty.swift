@@ -7,7 +7,7 @@ extension Publisher {
     ///                       -----0|->
     /// ```
     ///
-    /// - Demand: passes through, and unlimited demand besides: what upstream sends before it is asked for waits for a
+    /// - Demand: passes through, and upstream is also asked for everything. Values that downstream hasn't asked for wait for a
     ///   request, and so does the replacement.
     /// - Failure: passes through.
     ///
@@ -15,7 +15,7 @@ extension Publisher {
     /// Empty<Int, Never>().replaceEmpty(with: 0)      // 0
     /// ```
     ///
-    /// - Parameter output: what to send if there is no value.
+    /// - Parameter output: the value to send if there is none.
     @inlinable
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(upstream: self, output: output)
@@ -29,7 +29,7 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// What to send if there is no value.
+        /// The value to send if there is none.
         public let output: Upstream.Output
 
         /// The publisher that may finish without a value.
@@ -65,12 +65,11 @@ extension Publishers.ReplaceEmpty: Sendable where Upstream: Sendable, Upstream.O
 
 /// The subscriber and subscription of ``Publishers/ReplaceEmpty``.
 ///
-/// Asks upstream for everything, as in Combine: else nobody would know, for a downstream that asks for nothing yet,
-/// that upstream is empty. What downstream hasn't asked for waits here.
+/// Asks upstream for everything, as in Combine: otherwise an empty upstream wouldn't be noticed while downstream asks for
+/// nothing. Values that downstream hasn't asked for wait here.
 ///
-/// The thread inside `delivery` delivers. One that only has news for it, because downstream has asked for more, leaves
-/// if another is inside, which looks for news after it has left. Over a downstream that asks for everything by its
-/// type nothing ever waits but the end.
+/// The thread inside `delivery` delivers. A thread with a new request leaves if another thread is inside; that thread looks for
+/// requests after it has left. If downstream asks for everything by its type, only the end ever waits.
 @usableFromInline
 final class _ReplaceEmptyNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
 where Downstream.Input == Input {
@@ -140,7 +139,7 @@ where Downstream.Input == Input {
         return more
     }
 
-    /// Sends a value, or has it wait until downstream asks for it.
+    /// Sends a value, or keeps it until downstream asks for it.
     @inlinable
     func pass(_ input: Input) -> Subscribers.Demand {
         delivery.enter()
@@ -161,7 +160,7 @@ where Downstream.Input == Input {
         if onTheWay.isEmpty { end(completion) } else { onTheWay.keep(completion) }
     }
 
-    /// Upstream has ended, and no value that it has sent is on its way.
+    /// Ends the stream: upstream has ended, and no value that it has sent is on its way.
     @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
         lock.lock()
@@ -171,7 +170,7 @@ where Downstream.Input == Input {
         drain()
     }
 
-    /// Delivers what waits, as far as downstream has asked for it: now, or by the thread that is delivering.
+    /// Delivers the waiting values that downstream has asked for: now, or by the thread that is delivering.
     @inlinable
     func drain() {
         while true {

@@ -1,6 +1,6 @@
 extension Publisher {
     #if StrictIsolation
-        /// Like `multicast` of any closure, for one that the stream may run anywhere.
+        /// Like `multicast`, for a closure that the stream may run anywhere.
         @inlinable
         public func multicast<S: Subject>(_ createSubject: sending @escaping () -> S)
             -> Publishers.Multicast<Self, S>
@@ -70,7 +70,7 @@ extension Publishers {
         /// The subject, made on first use: by one thread, though several may try.
         @usableFromInline var subject: SubjectType {
             if let subject = lock.withLock({ created }) { return subject }
-            // Not under the lock: what the closure does is not known.
+            // Not under the lock: the closure may do anything.
             let candidate = createSubject()
             return lock.withLock {
                 if created == nil { created = candidate }
@@ -116,6 +116,6 @@ where Downstream.Input == Input {
     }
 }
 
-// Unchecked: what changes is touched under `lock` only. The closure that makes the subject is called by whichever thread
+// Unchecked: all mutable state is touched under `lock` only. The closure that makes the subject is called by whichever thread
 // needs the subject first; if it belongs to an actor, it checks where it runs.
 extension Publishers.Multicast: @unchecked Sendable where Upstream: Sendable, SubjectType: Sendable {}

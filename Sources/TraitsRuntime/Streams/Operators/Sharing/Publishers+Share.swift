@@ -8,8 +8,8 @@ extension Publisher {
     /// 2nd           ^2-3--|-->
     /// ```
     ///
-    /// The first subscriber starts upstream. A late subscriber misses what was sent before. After upstream has ended, a
-    /// subscriber gets the completion only: `share()` of a single is no single.
+    /// The first subscriber starts upstream. A late subscriber misses earlier values. After upstream has ended, a subscriber
+    /// gets the completion only: `share()` of a single is no single.
     ///
     /// When the last subscriber cancels, upstream is cancelled, and the next subscriber starts it again. So the work of a
     /// single that takes time may be done twice behind `share().first()`; `shareReplay()` keeps its outcome instead. Work
@@ -17,7 +17,7 @@ extension Publisher {
     /// `first()` does, upstream may end within that call, without its further values being sent to anybody, and a later
     /// subscriber gets that end. Upstream is cancelled if it hasn't ended when the call returns, or after a thousand values.
     ///
-    /// - Demand: unlimited towards upstream; a subscriber that has no demand misses the value.
+    /// - Demand: unlimited towards upstream; a subscriber without demand misses the value.
     /// - Failure: sent to all.
     /// - Threads: values reach the subscribers one after the other on upstream's thread.
     ///
@@ -58,7 +58,7 @@ extension Publishers {
             }
         }
 
-        /// Whether both are one and the same.
+        /// Returns a Boolean value that indicates whether two publishers are the same object.
         public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
     }
 }

@@ -17,16 +17,16 @@ extension Publisher {
     /// A single stays a single: every subscriber gets the newest value, or the end that there was instead. Where nothing is
     /// to be replayed, there is ``share()``.
     ///
-    /// - Demand: unlimited towards upstream. A subscriber is sent what it has asked for; of what it hasn't, the newest
-    ///   values wait, as many as are replayed, and the end waits behind them.
+    /// - Demand: unlimited towards upstream. A subscriber is sent the values it has asked for. Of the others the newest wait,
+    ///   as many as are replayed, and the end waits behind them.
     /// - Failure: sent to all, after the values before it, and to late subscribers after the newest values.
-    /// - Threads: a value reaches the subscribers one after the other, in the order of their first requests, on the thread
-    ///   that upstream sends on; what is replayed comes on the thread that subscribes, or that asks for something first,
-    ///   whatever others do meanwhile. No call waits for another thread: while one thread starts upstream, a call that
-    ///   subscribes returns without a value, and its subscriber gets the first one on the thread that starts upstream. So
-    ///   `share(replay:)` doesn't promise a value inside the call that subscribes. A value that is asked for after that comes on the thread that asks, or on the
-    ///   one that is delivering then. What upstream sends from inside a delivery follows that delivery, so all subscribers
-    ///   see the same order.
+    /// - Threads: a value reaches the subscribers one after the other, in the order of their first requests, on the thread that
+    ///   upstream sends on; replayed values come on the thread that subscribes, or that makes the first request, even while
+    ///   other threads deliver. No call waits for another thread: while one thread starts upstream, a call that subscribes
+    ///   returns without a value, and its subscriber gets the first value on the thread that starts upstream. So
+    ///   `share(replay:)` doesn't promise a value inside the call that subscribes. A value that is requested later comes on the
+    ///   requesting thread, or on the thread that is delivering then. An event that upstream sends from inside a delivery
+    ///   follows that delivery, so all subscribers see the same order.
     /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream.
     /// - Complexity: sending is linear in the number of subscribers. It keeps `replay` values, for as long as there are
     ///   subscribers; after the end, as long as the publisher is kept.
@@ -39,7 +39,7 @@ extension Publisher {
     /// let label = shared.sink { print("label \($0)") }     // label 10
     /// ```
     ///
-    /// - Parameter replay: how many values a late subscriber gets: one at the least, or the program stops.
+    /// - Parameter replay: how many values a late subscriber gets: at least one, or the program stops.
     @_disfavoredOverload
     @inlinable
     public func share(replay: Int) -> Publishers.ShareReplay<Self> {
@@ -50,7 +50,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher whose subscribers share one subscription and its newest values; see `share(replay:)`.
     ///
-    /// It is an object, since what its subscribers share has to be somewhere.
+    /// It is an object, since it holds the connection that its subscribers share.
     public final class ShareReplay<Upstream: Publisher>: _NodePublisher, Equatable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -58,7 +58,7 @@ extension Publishers {
         /// The publisher that is shared.
         public let upstream: Upstream
 
-        /// How many values a late subscriber gets.
+        /// The number of values that a late subscriber gets.
         public let replay: Int
 
         @usableFromInline let lock = _Lock()
@@ -102,10 +102,10 @@ extension Publishers {
             return new
         }
 
-        /// Whether both are one and the same.
+        /// Returns a Boolean value that indicates whether two publishers are the same object.
         public static func == (lhs: ShareReplay, rhs: ShareReplay) -> Bool { lhs === rhs }
     }
 }
 
-// Safe to share: all that changes is touched under a lock, and what passes through may be shared.
+// Safe to share: all mutable state is touched under a lock, and the values may be shared.
 extension Publishers.ShareReplay: @unchecked Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

@@ -1,11 +1,10 @@
-/// The newest values of a stream. Each has the number that it had in the stream, so a reader that has fallen behind is a
-/// number too.
+/// The newest values of a stream. Each keeps its number in the stream, so the position of a slow reader is a number, too.
 @frozen @usableFromInline
 struct _ReplayBuffer<Output> {
-    /// The most values that are kept: one at the least.
+    /// The maximal number of values that are kept, at least one.
     @usableFromInline let capacity: Int
     @usableFromInline var values: ContiguousArray<Output> = []
-    /// Where in `values` the oldest one stands.
+    /// The index of the oldest value in `values`.
     @usableFromInline var head = 0
     /// The number of the value that comes next.
     @usableFromInline var next = 0
@@ -17,7 +16,7 @@ struct _ReplayBuffer<Output> {
     @inlinable @inline(__always)
     var oldest: Int { next &- values.count }
 
-    /// The value with a number: one that is kept.
+    /// The kept value with a number.
     @inlinable @inline(__always)
     subscript(number: Int) -> Output {
         let index = head &+ (number &- oldest)
@@ -26,8 +25,8 @@ struct _ReplayBuffer<Output> {
 
     /// Keeps a value.
     ///
-    /// - Returns: the one whose place it has taken. To release that may call anybody, so the caller does it, when the
-    ///   buffer can be used again.
+    /// - Returns: the value whose place it has taken. Its release may run any code, so the caller releases it when the buffer
+    ///   can be used again.
     @inlinable
     mutating func append(_ value: Output) -> Output? {
         next &+= 1
@@ -41,7 +40,7 @@ struct _ReplayBuffer<Output> {
         return old
     }
 
-    /// Empties the buffer. What was in it is the caller's to release.
+    /// Empties the buffer. The caller releases the values.
     @inlinable
     mutating func takeAll() -> ContiguousArray<Output> {
         let taken = values

@@ -1,7 +1,7 @@
-// Subscribers come and go: from any thread, without waiting for the one that delivers.
+// Subscribers that come and go, from any thread, without waiting for the delivering thread.
 
 extension _ReplayCore {
-    /// One more subscriber is about to come.
+    /// Counts a subscriber that is about to join.
     ///
     /// - Returns: `false` if the connection has been given up.
     @usableFromInline
@@ -12,7 +12,7 @@ extension _ReplayCore {
         }
     }
 
-    /// Makes the subscriber of upstream, if the caller is the one that is to start it.
+    /// Makes the subscriber of upstream, if the caller is to start upstream.
     @inlinable
     func begin<Input: _UpstreamNode>(_ makeInput: () -> Input) -> Input? {
         lock.lock()
@@ -24,16 +24,16 @@ extension _ReplayCore {
         return input
     }
 
-    /// A subscriber has its subscription: it is sent what is kept.
+    /// Sends the kept values to a subscriber that has its subscription.
     @usableFromInline
     func attached(_ conduit: _ConduitRoot) {
         conduit.attach()
         if !park(conduit) { admit(conduit) }
     }
 
-    /// Upstream has ended.
+    /// Notes that upstream has ended.
     ///
-    /// - Returns: whether anybody is to hear of it.
+    /// - Returns: whether the end is to be sent.
     @usableFromInline
     func upstreamEnded() -> Bool {
         let (isAwaited, input) = lock.withLock {
@@ -43,8 +43,8 @@ extension _ReplayCore {
         return withExtendedLifetime(input) { isAwaited }
     }
 
-    /// Sends a subscriber what is kept, while another thread delivers to the others; and leaves it to that one, with what that
-    /// has sent meanwhile: a thread that sends without a pause would keep this one here.
+    /// Sends a subscriber the kept values, while another thread delivers to the others. Values that the other thread sends
+    /// meanwhile are left to it: a thread that sends without a pause would keep this one here.
     func replay(to conduit: _ConduitRoot) {
         let conduit = unsafeDowncast(conduit, to: Conduit.self)
         let reader = reader(of: conduit)
@@ -59,21 +59,21 @@ extension _ReplayCore {
         }
         joining.removeAll { $0 === reader }
         if hasEnded, reader.kept.isEmpty {
-            // Nobody else knows of it.
+            // No other thread knows of this subscriber.
             lock.unlock()
             return _ = complete(conduit)
         }
-        // From here on requests are noted; those that came before are seen when the conduit is listed.
+        // From here on requests are noted; earlier requests are seen when the conduit is listed.
         conduit.remove(.joining)
         mailbox.insert(conduit)
-        // Under the lock: of two values that are sent before anybody knows of the conduit, it would miss the first.
+        // Under the lock: of two values that are sent before the conduit is known, it would miss the first.
         noteNews()
         lock.unlock()
         drain()
     }
 
-    /// Sends a subscriber that has just been listed what was kept for it while it joined, as far as it has asked for it: the
-    /// rest is what any subscriber misses that asks late. For the delivering thread.
+    /// Sends the values that were kept for a subscriber while it joined, once it has been listed. Values that it hasn't asked
+    /// for are dropped, as for any subscriber that asks late. For the delivering thread.
     func sendKept(to conduit: Conduit, _ reader: Reader) {
         if reader.kept.isEmpty || reader.isBeingServed { return }
         reader.isBeingServed = true
@@ -90,7 +90,7 @@ extension _ReplayCore {
         conduit.send(value)
     }
 
-    /// One subscriber less.
+    /// Counts a subscriber that leaves.
     ///
     /// - Returns: whether it was the last one, and the upstream to cancel then.
     func leaves() -> (isLast: Bool, upstream: _UpstreamNode?) {
@@ -102,7 +102,7 @@ extension _ReplayCore {
         }
     }
 
-    /// Releases what is kept, if no subscriber that has asked for it is left.
+    /// Releases the kept values if the last subscriber has cancelled.
     func emptyIfAbandoned() {
         let old = lock.withLock { fate == .abandoned ? (buffer.takeAll(), postponed) : nil }
         if old != nil { postponed = _Queue() }

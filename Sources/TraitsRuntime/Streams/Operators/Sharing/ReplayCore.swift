@@ -2,19 +2,19 @@ import Synchronization
 
 /// The audience of one connection of `share(replay:)`, with the values that are kept.
 ///
-/// What `_Audience` doesn't say: the buffer and `postponed` are the delivering thread's too. Each subscriber has the number of
-/// the value that it is sent next; to *serve* it is to send what it has asked for of the values that are kept, and then
-/// the end. So a replay, a new value and a late request are one and the same.
+/// In addition to the state of `_Audience`, the delivering thread owns the buffer and `postponed`. Each subscriber has the
+/// number of its next value. To *serve* a subscriber is to send it the kept values, as far as it has asked for them, and then
+/// the end. So a replay, a new value and a late request are handled alike.
 ///
-/// An event that comes from inside a delivery waits for that: all subscribers see all events in one order, and a value
-/// that somebody has asked for isn't pushed out of the buffer before it is sent.
+/// An event that comes from inside a delivery waits for that delivery. So all subscribers see all events in one order, and a
+/// value that a subscriber has asked for isn't pushed out of the buffer before it is sent.
 ///
-/// A thread that joins while another one delivers sends its subscriber what is kept itself, so that this has it inside the
-/// call that subscribes; what comes until it is done is kept for it. `lock` guards `joining`, `subscribers`, `fate` and
+/// A thread that joins while another one delivers sends the kept values to its subscriber itself, inside the call that
+/// subscribes. Values that come meanwhile are kept for the subscriber. `lock` guards `joining`, `subscribers`, `fate` and
 /// `input` too, and each change of the buffer.
 ///
-/// No thread waits for the one that starts upstream: a subscriber that arrives meanwhile is listed, and is sent the first
-/// value when that comes.
+/// No thread waits while another thread starts upstream: a subscriber that arrives meanwhile is listed, and is sent the first
+/// value when it comes.
 @usableFromInline
 final class _ReplayCore<Output>: _Audience {
     @usableFromInline typealias Conduit = _Conduit<Output>
@@ -27,10 +27,10 @@ final class _ReplayCore<Output>: _Audience {
         case end(AnyObject?)
     }
 
-    /// What has become of the connection.
+    /// The state of the connection.
     @usableFromInline
     enum Fate {
-        /// Somebody listens. Upstream is subscribed to when the first one has joined.
+        /// There are subscribers. Upstream is subscribed to when the first of them has joined.
         case awaited, connecting
         /// Upstream has ended: a late subscriber gets the values that are kept, and the end.
         case ended
@@ -45,12 +45,12 @@ final class _ReplayCore<Output>: _Audience {
     // Under `lock`.
     @usableFromInline @exclusivity(unchecked) var fate = Fate.awaited
     @usableFromInline @exclusivity(unchecked) var subscribers = 1
-    /// Those that threads of their own are sending what is kept.
+    /// The readers that other threads are sending the kept values.
     @usableFromInline @exclusivity(unchecked) var joining: ContiguousArray<Reader> = []
     /// The subscriber of upstream, until that is over; each keeps the other.
     @usableFromInline @exclusivity(unchecked) var input: _UpstreamNode?
 
-    /// - Parameter capacity: how many values are kept.
+    /// - Parameter capacity: the number of values that are kept.
     @usableFromInline
     init(capacity: Int) {
         buffer = _ReplayBuffer(capacity: capacity)
@@ -70,19 +70,19 @@ final class _ReplayCore<Output>: _Audience {
             let conduit = unsafeDowncast(conduit, to: Conduit.self)
             sendKept(to: conduit, reader(of: conduit))
         }
-        // A request that came before all this is seen here, one that comes later calls `requested(_:)`.
+        // An earlier request is seen here; a later request calls `requested(_:)`.
         if conduit.demandCount > 0 || hasEnded { serve(conduit) }
     }
 
     override func requested(_ conduit: _ConduitRoot) {
         if unpark(conduit) { return admit(conduit) }
-        // Else another thread is sending it what is kept.
+        // Otherwise another thread is sending it the kept values.
         if !conduit.stateInOrder.contains(.joining) { updateSoon(conduit) }
     }
 
     override func join(_ conduit: _ConduitRoot) { replay(to: conduit) }
 
-    /// The last subscriber cancels upstream, and the delivering thread releases what is kept.
+    /// The last subscriber cancels upstream, and the delivering thread releases the kept values.
     override func cancelled(_ conduit: _ConduitRoot) {
         let (isLast, upstream) = leaves()
         upstream?.cancelUpstream()
@@ -92,11 +92,11 @@ final class _ReplayCore<Output>: _Audience {
         drain()
     }
 
-    /// Sends what was postponed, and removes the conduits that are over; after the end all, since their subscribers keep what
-    /// waits for a request.
+    /// Sends the postponed events, and removes the conduits that are over. After the end it removes all conduits, since their
+    /// subscribers keep the values that wait for a request.
     @usableFromInline
     override func settle() {
-        // What is released may send, and may cancel.
+        // An object that is released may send, and may cancel.
         while isUnsettled {
             isUnsettled = false
             while let event = postponed.pop() {
@@ -108,15 +108,15 @@ final class _ReplayCore<Output>: _Audience {
     }
 }
 
-/// How far a subscriber of `share(replay:)` has come.
+/// The progress of a subscriber of `share(replay:)`.
 @usableFromInline
 final class _ReplayReader<Output> {
     // For the thread that delivers.
     /// The number of the value that is sent next.
     @usableFromInline @exclusivity(unchecked) var next = 0
-    /// Whether a call to the subscriber is on the stack.
+    /// A Boolean value that indicates whether a call to the subscriber is on the stack.
     @usableFromInline @exclusivity(unchecked) var isBeingServed = false
-    /// What is sent to it by the thread that joins; under the core's lock. What is left then the delivering thread sends.
+    /// The values that the joining thread sends to the subscriber; under the core's lock. The delivering thread sends the rest.
     @usableFromInline @exclusivity(unchecked) var kept = _Queue<Output>()
 
     @inlinable
@@ -164,12 +164,12 @@ extension _ReplayCore {
         withExtendedLifetime(released) {}
     }
 
-    /// Sends a subscriber what there is for it.
+    /// Sends a subscriber the values that it has asked for, and the end after the last one.
     @inlinable
     func serve(_ conduit: _ConduitRoot) {
         let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
         let reader = reader(of: conduit)
-        if reader.isBeingServed { return }  // whoever does looks again
+        if reader.isBeingServed { return }  // the call on the stack looks again
         reader.isBeingServed = true
         while true {
             let number = max(reader.next, buffer.oldest)

@@ -13,7 +13,7 @@ final class _ReplayInput<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber
 
     @usableFromInline override var description: String { core.description }
 
-    /// All is asked of upstream, whatever subscribers ask for.
+    /// Upstream is asked for everything, regardless of the subscribers' demand.
     @usableFromInline typealias _Unlimited = _Yes
 
     @inlinable

@@ -3,13 +3,13 @@ import Synchronization
 /// Counts the subscribers of a shared connection: made for the first, cancelled after the last.
 @usableFromInline
 final class _SharedConnection {
-    /// What counts.
+    /// The rule by which subscribers are counted.
     @usableFromInline
     enum Kind {
         /// A subscriber counts until it cancels or has been sent the end; there is one connection at a time.
         case share
-        /// A subscriber counts until it cancels. One that comes from inside the call that makes a connection makes
-        /// another, and in the end the outer one counts, for one subscriber; as in Combine.
+        /// A subscriber counts until it cancels. A subscriber that comes from inside the call that makes a connection makes
+        /// another connection. In the end the outer connection counts, with one subscriber, as in Combine.
         case autoconnect
     }
 
@@ -18,20 +18,20 @@ final class _SharedConnection {
     final class Attempt {
         private let lock = _Lock()
         private var connection: (any Cancellable)?
-        /// The same, if it can go on without subscribers.
+        /// The connection, if it can go on without subscribers.
         private var feed: (any _Abandonable)?
         private var isCancelled = false
         /// A Boolean value that indicates whether the last subscriber left inside the call that makes the connection.
         fileprivate private(set) var isAbandoned = false
         /// The thread that makes it.
         fileprivate let maker = _threadIdentity()
-        /// What `share()` sends by. It is the connection's own: a value of one that was given up, sent by another thread at
-        /// that moment, must not come to those of the next.
+        /// The subject that `share()` sends through. Each connection has its own, so that a value of an abandoned connection,
+        /// sent by another thread at that moment, never reaches the subscribers of the next connection.
         @usableFromInline let subject: AnyObject?
 
         fileprivate init(_ subject: AnyObject?) { self.subject = subject }
 
-        /// Takes what stops the connection, and stops it right away if nobody wants it any more.
+        /// Takes the object that stops the connection, and cancels it if the connection isn't wanted any more.
         @usableFromInline
         func take(_ connection: any Cancellable, feed: (any Cancellable)? = nil) {
             let isTooLate = lock.withLock {
@@ -67,7 +67,7 @@ final class _SharedConnection {
     // All under `lock`.
     private var count = 0
     private var current: Attempt?
-    /// Whether `current` has been made.
+    /// A Boolean value that indicates whether `current` has been made.
     private var isMade = false
 
     /// The publisher that shares, for mirrors.
@@ -76,10 +76,10 @@ final class _SharedConnection {
     @usableFromInline
     init(_ kind: Kind) { self.kind = kind }
 
-    /// A subscriber comes.
+    /// Counts a subscriber that comes.
     ///
-    /// - Parameter makeSubject: makes what a connection sends by, if it has that to itself. Called under the lock.
-    /// - Returns: the connection that it belongs to, and whether the caller is to make that when it has attached the subscriber.
+    /// - Parameter makeSubject: makes the subject of a connection, if each connection has its own. Called under the lock.
+    /// - Returns: the subscriber's connection, and whether the caller is to make it after it has attached the subscriber.
     @usableFromInline
     func retain(_ makeSubject: () -> AnyObject? = { nil }) -> (attempt: Attempt, isNew: Bool) {
         lock.lock()
@@ -94,7 +94,7 @@ final class _SharedConnection {
         return (attempt, true)
     }
 
-    /// A connection has been made, in place of any that was made meanwhile from inside.
+    /// Notes that a connection has been made. It replaces any connection that was made meanwhile from inside.
     @usableFromInline
     func made(_ attempt: Attempt) {
         // After an end there is nothing left to cancel.
@@ -115,8 +115,8 @@ final class _SharedConnection {
         withExtendedLifetime(replaced) {}
     }
 
-    /// A subscriber goes. The last one takes the connection with it, also one that is being made: what its source
-    /// still sends must not reach later subscribers, nor the end of it if there is another connection by then.
+    /// Counts a subscriber that leaves. The last subscriber cancels the connection, even while it is being made: further values
+    /// of its source must not reach later subscribers, nor its end if there is another connection by then.
     @usableFromInline
     func release() {
         let last: (attempt: Attempt, isBeingMade: Bool)? = lock.withLock {
@@ -132,7 +132,8 @@ final class _SharedConnection {
         }
     }
 
-    /// An abandoned connection has ended: unless there is another one, the work is done, and isn't done again.
+    /// Notes that an abandoned connection has ended. Unless there is another connection, the work is done, and isn't done
+    /// again.
     private func ends(_ attempt: Attempt) -> Bool {
         lock.withLock {
             if current != nil { return false }
@@ -156,7 +157,7 @@ protocol _EarlyConnectable {
 }
 
 extension ConnectablePublisher {
-    /// Connects, and hands out what stops the connection as early as this publisher can tell.
+    /// Connects, and hands out the object that stops the connection as early as this publisher can.
     @usableFromInline
     func _connect(_ attempt: _SharedConnection.Attempt) {
         if let early = self as? any _EarlyConnectable {
@@ -168,7 +169,7 @@ extension ConnectablePublisher {
 }
 
 extension Publisher {
-    /// Feeds a subject, after what stops that has been handed out.
+    /// Feeds a subject, after handing out the object that stops this.
     @inlinable
     func _feed<S: Subject>(_ subject: S, handing take: (any Cancellable) -> Void)
     where S.Output == Output, S.Failure == Failure {
@@ -178,7 +179,7 @@ extension Publisher {
     }
 }
 
-/// The subscription of one subscriber of a connection that is counted: upstream's, but for the first cancellation.
+/// The subscription of one subscriber of a counted connection: upstream's subscription, whose first cancellation is counted.
 @usableFromInline
 struct _CountedSubscription: Subscription, CustomStringConvertible, CustomPlaygroundDisplayConvertible {
     private final class Count: Sendable {

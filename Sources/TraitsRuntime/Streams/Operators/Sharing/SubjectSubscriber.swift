@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Attaches a subject, which sends on what this publisher sends.
+    /// Attaches a subject, which sends on the events of this publisher.
     ///
     /// ```swift
     /// let subject = PassthroughSubject<Int, Never>()
@@ -9,7 +9,7 @@ extension Publisher {
     /// - Demand: up to the subject: a current-value subject asks for everything immediately, a passthrough subject
     ///   when it has a subscriber that asks.
     /// - Cancellation: ends the connection only; the subject lives on.
-    /// - Lifetime: the connection doesn't keep the subject. When that goes, the connection is cancelled.
+    /// - Lifetime: the connection doesn't keep the subject. When the subject is released, the connection is cancelled.
     ///
     /// - Parameter subject: receives the subscription, the values and the completion.
     /// - Returns: the connection, which ends when it is cancelled or released.
@@ -29,13 +29,13 @@ final class SubjectSubscriber<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSu
     @usableFromInline typealias Failure = S.Failure
     @usableFromInline typealias _Drops = _Yes
 
-    /// Never written after the start, so no lock guards it. As in Combine a connection doesn't keep its subject: one
-    /// that nobody listens to or holds goes, and cancels the connection.
+    /// Never written after the start, so no lock guards it. As in Combine, a connection doesn't keep its subject: a subject
+    /// without subscribers or owners is released, and cancels the connection.
     @usableFromInline weak var subject: S?
 
     /// The decision whether an end is still sent, once the connection has been abandoned. Under `lock`.
     private var ends: (() -> Bool)?
-    /// How many values have been dropped since. Under `lock`.
+    /// The number of values that have been dropped since. Under `lock`.
     private var unheard = 0
 
     @inlinable
@@ -85,7 +85,7 @@ final class SubjectSubscriber<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSu
 // MARK: - Without subscribers
 
 extension SubjectSubscriber: _Abandonable {
-    /// The number of values after which work that nobody listens to is taken for endless.
+    /// The number of values after which work without subscribers is taken for endless.
     private static var patience: Int { 1000 }
 
     func abandon(ends: @escaping () -> Bool) -> Bool {

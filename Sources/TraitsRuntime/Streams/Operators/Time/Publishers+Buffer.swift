@@ -9,10 +9,10 @@ extension Publisher {
     ///
     /// - Demand: with `keepFull`, as much as there is room for, and one more for each value handed on; with
     ///   `byRequest`, unlimited immediately.
-    /// - Failure: upstream's, or the custom error of a buffer that overflows; either follows the values that
-    ///   are kept. A finish waits for a request even if none is.
-    /// - Threads: values are sent on upstream's thread or on the one that requests; they never overlap.
-    /// - Cancellation: drops what is kept.
+    /// - Failure: upstream's, or the custom error of a buffer that overflows; either follows the values that are kept. A finish
+    ///   waits for a request, even if no values are kept.
+    /// - Threads: values are sent on upstream's thread or on the requesting thread; they never overlap.
+    /// - Cancellation: drops the kept values.
     /// - Complexity: constant for each value; holds at most `size` of them.
     ///
     /// ```swift
@@ -23,7 +23,7 @@ extension Publisher {
     /// - Parameters:
     ///   - size: how many values are kept.
     ///   - prefetch: how much is asked of upstream.
-    ///   - whenFull: what is done with a value for which there is no room.
+    ///   - whenFull: the rule for a value that comes when the buffer is full.
     @inlinable
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
@@ -33,7 +33,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// How much a buffer asks of upstream.
+    /// The demand of a buffer towards upstream.
     public enum PrefetchStrategy: Hashable, Sendable {
         /// As much as there is room for, even before anything is requested.
         case keepFull
@@ -42,7 +42,7 @@ extension Publishers {
         case byRequest
     }
 
-    /// What a full buffer does with another value.
+    /// The rule for a value that comes when the buffer is full.
     public enum BufferingStrategy<Failure: Error> {
         /// Leaves the new value out.
         case dropNewest
@@ -62,13 +62,13 @@ extension Publishers {
         /// The publisher whose values are kept.
         public let upstream: Upstream
 
-        /// How many values are kept.
+        /// The maximal number of values that are kept.
         public let size: Int
 
-        /// How much is asked of upstream.
+        /// The demand towards upstream.
         public let prefetch: PrefetchStrategy
 
-        /// What is done with a value for which there is no room.
+        /// The rule for a value that comes when the buffer is full.
         public let whenFull: BufferingStrategy<Upstream.Failure>
 
         /// Creates a publisher that keeps values.
@@ -93,8 +93,8 @@ extension Publishers {
 
 /// The subscriber and subscription of ``Publishers/Buffer``.
 ///
-/// One thread at a time drains: the one that finds nobody draining. All others only change the state and
-/// go on, and the draining thread sees what they did before it stops.
+/// One thread at a time drains: a thread starts if no other thread is draining. All others only change the state and go on; the
+/// draining thread sees their changes before it stops.
 @usableFromInline
 final class _BufferNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Input {
@@ -114,7 +114,7 @@ where Downstream.Input == Input {
     /// Downstream has its subscription, so a completion may follow.
     @usableFromInline @exclusivity(unchecked) var isAttached = false
     @usableFromInline @exclusivity(unchecked) var isClosed = false
-    /// The end is that there was no room.
+    /// A Boolean value that indicates whether the stream fails since the buffer was full.
     @usableFromInline @exclusivity(unchecked) var hasOverflowed = false
 
     @inlinable
@@ -144,7 +144,7 @@ where Downstream.Input == Input {
     @inlinable
     func cancelled() {
         if isAwaiting { return }
-        // One that has ended, or been cancelled since there was no room, is only released, in `close()`.
+        // An upstream that has ended, or was cancelled since the buffer was full, is only released, in `close()`.
         if isConnected { cancelUpstream() }
         close()
     }
@@ -200,8 +200,8 @@ where Downstream.Input == Input {
         return drain()
     }
 
-    /// Fails since there is no room. As in Combine downstream is told when it next asks for values, after as many
-    /// of them as it asks for.
+    /// Fails since the buffer is full. As in Combine, downstream gets the failure with its next request, after as many values
+    /// as it asks for.
     @inlinable
     func overflow(_ error: Failure) -> Subscribers.Demand {
         lock.lock()
@@ -242,13 +242,13 @@ where Downstream.Input == Input {
 
     @inlinable
     func drainAndRequest() {
-        // As in Combine it is asked for more even if what was sent was the rest.
+        // As in Combine, upstream is asked for more even if the last values were sent.
         let upstream = lock.withLock { self.upstream }
         let more = drain()
         if more > .none { upstream?.request(more) }
     }
 
-    /// Sends what there is and what is asked for.
+    /// Sends the kept values, as far as demand goes, and then the end.
     ///
     /// - Returns: how many more values upstream may send.
     @inlinable
@@ -280,8 +280,8 @@ where Downstream.Input == Input {
         return prefetch == .keepFull ? .max(room) : .none
     }
 
-    /// Whether a value has room or a rule for what is done with it. As in Combine, one that follows a finish which
-    /// downstream hasn't heard of still comes before that. Under `lock`.
+    /// A Boolean value that indicates whether the buffer still accepts values. As in Combine, a value that follows a finish
+    /// which downstream hasn't received yet still comes before the finish. Under `lock`.
     @inlinable
     var takesValues: Bool {
         if isClosed || connection == .awaiting || isOver { return false }
@@ -289,8 +289,8 @@ where Downstream.Input == Input {
         return true
     }
 
-    /// Whether it is time for the end, as in Combine: a finish follows the last value and a request, a failure
-    /// waits only for what has been asked for. Under `lock`.
+    /// Returns a Boolean value that indicates whether it is time for the end, as in Combine: a finish follows the last value
+    /// and a request; a failure waits only for the requested values. Under `lock`.
     @inlinable
     func isDue(_ completion: Subscribers.Completion<Failure>) -> Bool {
         switch completion {

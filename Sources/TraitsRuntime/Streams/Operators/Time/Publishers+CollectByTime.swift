@@ -12,12 +12,12 @@ extension Publisher {
     /// The clock ticks from the subscription on; a tick that finds no values sends nothing. When upstream
     /// finishes, the values still collected are sent first; when it fails, they are dropped.
     ///
-    /// - Demand: downstream's counts arrays. By time, upstream is asked for one value with each request, and for another
-    ///   with each value; by time or count, for as many as the arrays that are wanted can hold. What can't be sent for want of demand is kept for the
-    ///   next tick or request that allows it.
+    /// - Demand: downstream's counts arrays. By time, upstream is asked for one value with each request, and for another with
+    ///   each value; by time or count, for as many as the arrays that are wanted can hold. Values that can't be sent for lack
+    ///   of demand are kept for the next tick or request that allows it.
     /// - Failure: passes through, on the scheduler.
     /// - Threads: everything is sent on the scheduler, and never at the same time.
-    /// - Cancellation: stops the clock and drops what was collected.
+    /// - Cancellation: stops the clock and drops the collected values.
     /// - Complexity: holds the values of one interval, and more while downstream has no demand.
     ///
     /// ```swift
@@ -37,7 +37,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// When `collect(_:options:)` sends what it has collected.
+    /// The times at which `collect(_:options:)` sends the collected values.
     public enum TimeGroupingStrategy<Context: Scheduler> {
         /// Each time an interval has passed.
         case byTime(Context, Context.SchedulerTimeType.Stride)
@@ -54,7 +54,7 @@ extension Publishers {
         /// The publisher whose values are collected.
         public let upstream: Upstream
 
-        /// When they are sent.
+        /// The times at which the collected values are sent.
         public let strategy: TimeGroupingStrategy<Context>
 
         /// Handed to the scheduler.
@@ -93,11 +93,11 @@ struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
     @usableFromInline typealias Output = [Input]
 
     @usableFromInline let interval: Context.SchedulerTimeType.Stride
-    /// How many values are enough.
+    /// The number of values in a full array.
     @usableFromInline let count: Int?
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var collected: [Input] = []
-    /// Upstream has finished: what is left goes out as soon as it is asked for.
+    /// Upstream has finished: the remaining values are sent as soon as downstream asks for them.
     @usableFromInline var isFinishing = false
 
     @inlinable

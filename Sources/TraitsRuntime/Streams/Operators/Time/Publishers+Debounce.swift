@@ -44,13 +44,13 @@ extension Publishers {
         /// The publisher whose values wait.
         public let upstream: Upstream
 
-        /// How long it must be quiet.
+        /// The time for which upstream must be quiet.
         public let dueTime: Context.SchedulerTimeType.Stride
 
         /// Measures the time and runs the deliveries.
         public let scheduler: Context
 
-        /// Handed to the scheduler.
+        /// The options handed to the scheduler with each timer.
         public let options: Context.SchedulerOptions?
 
         /// Creates a publisher that waits for quiet.

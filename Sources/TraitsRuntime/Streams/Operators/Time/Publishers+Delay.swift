@@ -11,7 +11,7 @@ extension Publisher {
     /// - Failure: delayed like everything else.
     /// - Threads: values and completion arrive on the scheduler, in order and one at a time, on a concurrent
     ///   queue too.
-    /// - Cancellation: drops what is under way.
+    /// - Cancellation: drops the events under way.
     /// - Complexity: the scheduler holds each value for the length of the delay.
     ///
     /// ```swift
@@ -47,10 +47,10 @@ extension Publishers {
         /// The publisher whose events are delayed.
         public let upstream: Upstream
 
-        /// How much later.
+        /// The length of the delay.
         public let interval: Context.SchedulerTimeType.Stride
 
-        /// How much later than that is still fine.
+        /// The additional delay that is still fine.
         public let tolerance: Context.SchedulerTimeType.Stride
 
         /// Measures the time and runs the deliveries.

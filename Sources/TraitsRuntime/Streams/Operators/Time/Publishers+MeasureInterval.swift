@@ -79,7 +79,7 @@ where Downstream.Input == Context.SchedulerTimeType.Stride {
     @inlinable
     func _receive(node: _Node) {
         guard connect(node) else { return }
-        // A scheduler of the user's may have upstream send something.
+        // A custom scheduler may make upstream send something.
         last = scheduler.now
         attach()
     }

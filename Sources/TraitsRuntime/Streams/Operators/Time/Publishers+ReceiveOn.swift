@@ -9,11 +9,11 @@ extension Publisher {
     ///
     /// - Demand: passes straight through.
     /// - Failure: delivered on the scheduler too, after the values before it.
-    /// - Threads: the subscription and upstream's work stay where they are; only what downstream receives moves. Each
-    ///   value is scheduled by itself, so other work of the scheduler keeps its place between them. On a concurrent
-    ///   queue too, events arrive in order, one at a time, and no event is lost: each closure that the queue runs
-    ///   delivers the oldest event that waits.
-    /// - Cancellation: drops what was scheduled and has not arrived.
+    /// - Threads: the subscription and upstream's work stay where they are; only the events that downstream receives move. Each
+    ///   value is scheduled by itself, so other work of the scheduler keeps its place between them. On a concurrent queue too,
+    ///   events arrive in order, one at a time, and no event is lost: each closure that the queue runs delivers the oldest
+    ///   event that waits.
+    /// - Cancellation: drops scheduled events that haven't arrived.
     ///
     /// ```swift
     /// let cancellable = (1...3).publisher
@@ -23,7 +23,7 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - scheduler: runs the deliveries.
-    ///   - options: handed to the scheduler with each of them.
+    ///   - options: handed to the scheduler with each delivery.
     // `#isolation` is of any type: an actor comes first.
     @_disfavoredOverload
     @inlinable

@@ -81,9 +81,9 @@ where Downstream.Input == Input {
         super.init(_handled(by: _SubscribeOnNode<Input, Context, Downstream>.self))
     }
 
-    /// Nobody subscribes to upstream any more: the scheduler has released the closure without running it. Downstream gets a
-    /// subscription to nothing, since whoever has none can't cancel, and operators that have subscribed to another publisher
-    /// before would keep it and downstream.
+    /// Gives downstream a subscription to nothing: the scheduler has released the closure without running it. A subscriber
+    /// without a subscription can't cancel, and operators that have subscribed to another publisher before would keep that
+    /// publisher and downstream.
     @inlinable
     deinit {
         if isAwaiting { downstream._receive(node: _EmptyNode.shared) }

@@ -9,12 +9,12 @@ extension Publisher {
     ///           --1-------2-------5
     /// ```
     ///
-    /// The first value is sent on through the scheduler without delay. A value that comes within the
-    /// interval after one that was sent waits for the end of the interval.
+    /// The first value is sent on through the scheduler without delay. A value that comes within the interval after a sent
+    /// value waits for the end of the interval.
     ///
     /// - Demand: unlimited towards upstream. The first value waits until it is asked for, and the end with it; while
     ///   nothing is asked for, `latest` says which value waits. Any later value that comes without demand is dropped.
-    /// - Failure and finish: follow the value that waits, or are sent immediately if none does.
+    /// - Failure and finish: follow the waiting value, or are sent immediately if no value waits.
     /// - Threads: values and completion arrive on the scheduler; they never overlap.
     /// - Cancellation: drops the waiting value.
     /// - Complexity: holds one value.
@@ -27,7 +27,7 @@ extension Publisher {
     /// - Parameters:
     ///   - interval: the shortest distance between two values.
     ///   - scheduler: its clock measures, and it runs the deliveries.
-    ///   - latest: whether a later value takes the place of the one that waits.
+    ///   - latest: whether a later value replaces the waiting one.
     #if StrictIsolation
         @_disfavoredOverload
     #endif
@@ -55,7 +55,7 @@ extension Publishers {
         /// Measures the time and runs the deliveries.
         public let scheduler: Context
 
-        /// Whether a later value takes the place of the one that waits.
+        /// A Boolean value that indicates whether a later value replaces the waiting one.
         public let latest: Bool
 
         /// Creates a publisher that keeps values apart.
@@ -92,7 +92,7 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
     @usableFromInline let latest: Bool
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var lastEmission: Time?
-    /// What the emission that is due next sends.
+    /// The value that is due next.
     @usableFromInline var waiting: Input?
     /// The first value, until downstream asks for one.
     @usableFromInline var unasked: Input?
@@ -162,7 +162,7 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
         return action
     }
 
-    /// A value comes that downstream has not asked for.
+    /// Keeps or drops a value that downstream hasn't asked for.
     @inlinable
     mutating func keep(_ value: Input, releasing released: inout Input?) {
         guard lastEmission == nil, waiting == nil, latest || unasked == nil else { return }

@@ -1,6 +1,6 @@
 extension Publisher {
     #if StrictIsolation
-        /// Like `timeout` of any closure, for one that the stream may run anywhere.
+        /// Like `timeout`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func timeout<S: Scheduler>(
@@ -63,7 +63,7 @@ extension Publishers {
         /// The publisher that must not be silent.
         public let upstream: Upstream
 
-        /// How long it may be silent.
+        /// The time for which upstream may be silent.
         public let interval: Context.SchedulerTimeType.Stride
 
         /// Measures the time and runs the deliveries.
