@@ -2,41 +2,41 @@ import Synchronization
 
 /// A cancellable that cancels itself when it is released.
 ///
-/// This is what ``Publisher/sink(receiveCompletion:receiveValue:)`` returns: keep it as long as you want
-/// values, in a property or with ``store(in:)-(Set<AnyCancellable>)``.
+/// ``Publisher/sink(receiveCompletion:receiveValue:)`` returns one: keep it as long as you want values, in a property
+/// or with ``store(in:)-(Set<AnyCancellable>)``.
 ///
-/// The work is cancelled exactly once, however many threads call ``cancel()`` or release the last
-/// reference, and what it captured is released then.
+/// The work is cancelled exactly once, even if several threads call ``cancel()`` or release the last reference. The
+/// objects that it captured are released then.
 public final class AnyCancellable: Cancellable, Hashable {
     @usableFromInline let work: _CancelOnce?
 
     /// Creates a cancellable that runs a closure when it is cancelled or released.
     ///
-    /// - Parameter cancel: run at most once.
+    /// - Parameter cancel: a closure that is called at most once.
     @inlinable
     public init(_ cancel: @escaping () -> Void) { work = _CancelClosure(cancel) }
 
-    /// Creates a cancellable that cancels another one when it is cancelled or released.
+    /// Creates a cancellable that cancels another cancellable when it is cancelled or released.
     @inlinable
     public init<C: Cancellable>(_ canceller: C) { work = _CancelClosure(canceller.cancel) }
 
     /// - Parameters:
-    ///   - cancel: run at most once.
-    ///   - state: tells when the stream has ended by itself.
+    ///   - cancel: a closure that is called at most once.
+    ///   - state: the state of the sink, which shows whether the stream has ended by itself.
     init(_ cancel: @escaping () -> Void, endingWith state: _SinkState) { work = _CancelOrEnd(cancel, state) }
 
-    /// Whether nothing is left to cancel: it has been cancelled, or the stream it is for has ended.
+    /// A Boolean value that indicates whether nothing is left to cancel, after a cancellation or the end of the stream.
     ///
-    /// Of a closure it is known only whether it has run.
+    /// A handle made of a closure only knows whether the closure has run.
     var _isOver: Bool { work?.hasNothingLeft ?? true }
 
     @inlinable
     init(_sink: __owned _SinkState) { work = _sink }
 
-    /// What a subscription that was over before `sink` returned hands out: it has nothing to cancel.
+    /// Creates a handle without anything to cancel, for a subscription that was over before `sink` returned.
     ///
-    /// An object for each, since it counts as one in a set. Where it goes no further than the caller, the optimizer
-    /// sees that, and allocates nothing: for that all of it is inlinable.
+    /// Each is a separate object, because it counts as an element of a set. It is inlinable so that the optimizer can
+    /// avoid the allocation if the handle doesn't leave the caller.
     @inlinable
     init(_inert: Void) { work = nil }
 
@@ -50,7 +50,7 @@ public final class AnyCancellable: Cancellable, Hashable {
     public func cancel() {
         guard let work else { return }
         _callsOut("cancel()")
-        // `self` keeps it for the call.
+        // `self` retains the work during the call.
         Unmanaged.passUnretained(work)._withUnsafeGuaranteedRef { $0.cancel() }
     }
 

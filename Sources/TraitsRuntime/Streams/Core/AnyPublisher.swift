@@ -1,8 +1,8 @@
 extension Publisher {
     /// Hides the type of this publisher behind ``AnyPublisher``.
     ///
-    /// Use it where a publisher crosses the border of your interface, so that you can change how it is
-    /// built. If it keeps a promise, erase it to the trait instead, for instance with
+    /// Use it for a publisher in your public interface, so that you can change its implementation later. If the
+    /// publisher makes a promise, erase it to the trait instead, for instance with
     /// `eraseToAnySinglePublisher()`, and the promise stays visible.
     ///
     /// ```swift
@@ -13,15 +13,15 @@ extension Publisher {
     ///
     /// Erasing an erased publisher changes nothing.
     ///
-    /// - Complexity: O(1). A chain of operators, erased or not, takes stack for each of them, as in Combine: some
-    ///   hundred bytes to subscribe and to send, and a thousand or two without optimization, so that a thread with
-    ///   half a megabyte bears a few hundred operators in any build; less than that to release it. A chain of
-    ///   `append` takes none to subscribe and to send.
+    /// - Complexity: O(1). Each operator of a chain, erased or not, takes stack space, as in Combine: some hundred bytes
+    ///   to subscribe and to send, or one to two thousand without optimization. So a thread with half a megabyte of stack
+    ///   supports a few hundred operators in any build. A release takes less. A chain of `append` takes no stack
+    ///   space for each part to subscribe and to send.
     @inlinable
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { _erased() }
 }
 
-/// What an eraser holds. One small value and nothing at all need no box.
+/// The kind of content of an eraser. One small value, or no value, needs no box.
 @frozen @usableFromInline
 enum _ErasedContent {
     case box
@@ -29,31 +29,30 @@ enum _ErasedContent {
     case empty
 }
 
-/// A publisher of any type: it sends what the publisher inside sends.
-// It is laid out the same way whatever the types: what isn't optimised copies it wherever it goes, and would look up
-// metadata each time to know how.
+/// A type-erased publisher. It passes on the events of the publisher inside.
+// The layout is the same for all types: unoptimised code copies an eraser often, and would look up metadata for each copy.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
     CustomPlaygroundDisplayConvertible
 {
-    /// Given a subscriber, sends to it. Given none, puts the publisher's value where the pointer says, where there is
-    /// ``_Immediate/no`` so far, if it has the value without a subscription.
+    /// A closure that subscribes the given subscriber. Without a subscriber, it stores the publisher's answer at the
+    /// pointer, in place of ``_Immediate/no``.
     ///
-    /// An object and a pointer are passed the same way whatever the types, so calling this takes no conversion
-    /// between the code that knows the types and the code that doesn't.
+    /// An object and a pointer are passed in the same way for all types, so a call takes no conversion between specialised
+    /// and unspecialised code.
     @usableFromInline typealias Box =
         (
             __owned _SubscriberNode<Output, Failure>?, UnsafeMutablePointer<_Immediate<Output, Failure>>?
         ) -> Void
 
     @usableFromInline let content: _ErasedContent
-    /// The value, if `content` says that there is one; of a box, whether it sends at most one value.
+    /// The value, if `content` is a value. For a box, a nonzero number if the publisher sends at most one value.
     @usableFromInline let bits: UInt64
-    /// Means something if `content` says so. It stands beside `content` and not in it, because what is taken
-    /// out of an enum has its references counted, and this is called where it stands.
+    /// The box, if `content` is a box. It isn't an associated value of `content`, because reading one counts references; a
+    /// property is called in place.
     @usableFromInline let ask: Box
 
-    /// Holds one value, which has to be a small one.
+    /// Creates a publisher of one value, which has to be small.
     @inlinable
     init(_small value: Output, _ kind: _OneValue) {
         content = .value(kind)
@@ -61,7 +60,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         ask = { _, _ in }
     }
 
-    /// Holds nothing.
+    /// Creates a publisher without values.
     @inlinable
     init(_empty: Void) {
         content = .empty
@@ -75,8 +74,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         @inlinable
     #endif
     init<P: Publisher>(_boxing publisher: P) where P.Output == Output, P.Failure == Failure {
-        // The box is a closure and not an object of a generic class: a closure's context is made and freed by
-        // code that was specialised here, a generic class destroys its properties through their metadata.
+        // The box is a closure and not an object of a generic class: code that was specialised here creates and frees a
+        // closure's context, but a generic class destroys its properties through their metadata.
         content = .box
         bits = P._atMostOne ? 1 : 0
         ask = { subscriber, answer in
@@ -92,7 +91,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         }
     }
 
-    /// Creates a publisher that hides another one.
+    /// Creates a publisher that hides the type of another publisher.
     @inlinable
     public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
         self = publisher._erased()
@@ -109,7 +108,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     }
 
     /// Subscribes to a publisher that has no box.
-    // For an erased subscriber, so that one copy serves those of all types.
+    // The subscriber is erased, so that one copy of the code serves subscribers of all types.
     @inlinable @inline(never)
     func _answer(_ subscriber: _SubscriberNode<Output, Failure>) {
         switch content {
@@ -130,7 +129,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func _erased() -> AnyPublisher<Output, Failure> { self }
 
-    /// Whether the publisher inside is known to send at most one value.
+    /// A Boolean value that indicates whether the publisher inside is known to send at most one value.
     @usableFromInline var _sendsAtMostOne: Bool { if case .box = content { bits != 0 } else { true } }
 
     public typealias _Answers = _Sometimes

@@ -1,5 +1,5 @@
 extension Publisher where Self: Sendable, Output: Sendable {
-    /// Hides the type of this publisher behind ``AnySendablePublisher``, which can be handed to other actors.
+    /// Hides the type of this publisher behind ``AnySendablePublisher``, which can be passed to other actors.
     ///
     /// ```swift
     /// struct Sensors: Sendable {
@@ -17,9 +17,10 @@ extension Publisher where Self: Sendable, Output: Sendable {
     }
 }
 
-/// A publisher of any type that is `Sendable`: for a property of a `Sendable` structure, or to hand to an actor.
+/// A type-erased publisher that is `Sendable`: for a property of a `Sendable` structure, or to pass to an actor.
 ///
-/// ``AnyPublisher`` hides whether what it holds may be shared, so it isn't `Sendable`. This one holds a publisher that is.
+/// ``AnyPublisher`` hides whether its content is `Sendable`, so it isn't `Sendable` itself. This type holds a publisher
+/// that is.
 ///
 /// ```swift
 /// actor Journal {
@@ -32,17 +33,17 @@ extension Publisher where Self: Sendable, Output: Sendable {
 /// }
 /// ```
 ///
-/// A publisher is `Sendable` if all that it holds is. One that holds a closure, such as `map`, isn't: erase the publisher
-/// ahead of the closure, and write the closure where its actor is. Demand, failure, threads and cancellation are those of the
-/// publisher inside.
-// Unchecked: the initialiser takes what is Sendable.
+/// A publisher is `Sendable` if all of its properties are. A publisher with a closure, such as `map`, isn't: erase the
+/// publisher ahead of the closure, and add the closure where its actor is. Demand, failure, threads and cancellation are
+/// those of the publisher inside.
+// Unchecked: the initialiser only takes Sendable publishers.
 @frozen
 public struct AnySendablePublisher<Output: Sendable, Failure: Error>: Publisher, @unchecked Sendable,
     CustomStringConvertible
 {
     @usableFromInline let base: AnyPublisher<Output, Failure>
 
-    /// Creates a publisher that hides another one.
+    /// Creates a publisher that hides the type of another publisher.
     @inlinable
     public init<P: Publisher & Sendable>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
         base = publisher.eraseToAnyPublisher()
@@ -59,7 +60,7 @@ public struct AnySendablePublisher<Output: Sendable, Failure: Error>: Publisher,
     @inlinable
     public func eraseToAnySendablePublisher() -> AnySendablePublisher { self }
 
-    // What the engine asks: erasing costs no fast path.
+    // The engine's hooks, so that erasing loses no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
     @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }

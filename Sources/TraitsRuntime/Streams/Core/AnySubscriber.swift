@@ -1,4 +1,4 @@
-/// A subscriber of any type, or one made of closures.
+/// A type-erased subscriber, or a subscriber made of closures.
 ///
 /// ```swift
 /// let printer = AnySubscriber<Int, Never>(
@@ -15,7 +15,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     /// The identity of the subscriber inside.
     public let combineIdentifier: CombineIdentifier
 
-    /// Creates a subscriber that hides another one.
+    /// Creates a subscriber that hides the type of another subscriber.
     @inlinable
     public init<S: Subscriber>(_ s: S) where S.Input == Input, S.Failure == Failure {
         if let erased = s as? AnySubscriber<Input, Failure> {
@@ -26,7 +26,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
         }
     }
 
-    /// Creates a subscriber that feeds a subject.
+    /// Creates a subscriber that passes its events to a subject.
     @inlinable
     public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
         self.init(SubjectSubscriber(s))
@@ -35,10 +35,10 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     /// Creates a subscriber from closures.
     ///
     /// - Parameters:
-    ///   - receiveSubscription: takes the subscription, and should request values from it. A subscriber
-    ///     without this closure gets none.
-    ///   - receiveValue: takes a value and returns how many more are wanted. Without this closure, none.
-    ///   - receiveCompletion: takes the completion.
+    ///   - receiveSubscription: a closure that takes the subscription, and should request values from it. Without this
+    ///     closure the subscriber gets no values.
+    ///   - receiveValue: a closure that takes a value and returns further demand. Without this closure there is none.
+    ///   - receiveCompletion: a closure that takes the completion.
     @inlinable
     public init(
         receiveSubscription: ((any Subscription) -> Void)? = nil,
@@ -90,7 +90,7 @@ struct _ClosureSubscriber<Input, Failure: Error>: Subscriber, _Described {
 
     @usableFromInline var description: String { "Anonymous AnySubscriber" }
 
-    /// As in Combine that of the name alone.
+    /// The mirror of the name alone, as in Combine.
     @usableFromInline var customMirror: Mirror { Mirror(reflecting: description) }
 
     @inlinable

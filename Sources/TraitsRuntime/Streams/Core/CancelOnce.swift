@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What is cancelled at most once: the upstream subscription of a sink, or a closure.
+/// A work that is cancelled at most once: the upstream subscription of a sink, or a closure.
 ///
-/// One word and no lock, and one class for both, so that an ``AnyCancellable`` is no larger than one reference.
+/// It has one word and no lock. One class serves both, so that an ``AnyCancellable`` is no larger than one reference.
 @usableFromInline
 class _CancelOnce: @unchecked Sendable {
-    /// `awaiting`, `over`, or else the address of a subscription, with a reference of its own. The thread that replaces that
-    /// with `over` takes the reference.
-    // A plain number: a type of its own would be compared and converted by generic functions in a debug build.
+    /// The state: `awaiting`, `over`, or the address of a subscription, with a reference to it. The thread that replaces an
+    /// address with `over` takes over the reference.
+    // A plain number: in a debug build generic functions would compare and convert a type of its own.
     @usableFromInline final let link = Atomic<UInt>(0)
 
     @inlinable @inline(__always) static var awaiting: UInt { 0 }
@@ -27,13 +27,13 @@ class _CancelOnce: @unchecked Sendable {
     @inlinable @inline(__always)
     final var isOver: Bool { link.load(ordering: .relaxed) == Self.over }
 
-    /// Whether there is nothing to cancel any more, as a handle tells it.
+    /// Indicates whether nothing is left to cancel, as a handle reports it.
     var hasNothingLeft: Bool { isOver }
 
-    // Not inlined: so the handle's reference is borrowed for the call.
+    // Not inlined, so that the handle's reference is borrowed for the call.
     @inlinable @inline(never)
     final func cancel() {
-        // The plain load spares the usual second call, from the handle's `deinit`, the exchange.
+        // The plain load saves the exchange in the usual second call, from the handle's `deinit`.
         if isOver { return }
         let before = link.exchange(Self.over, ordering: .acquiringAndReleasing)
         if let node = Self.node(before) {
@@ -44,14 +44,14 @@ class _CancelOnce: @unchecked Sendable {
         }
     }
 
-    /// Cancels what has no subscription: called at most once.
+    /// Cancels a work without a subscription. Called at most once.
     @usableFromInline
     func cancelUnconnected() {}
 }
 
 /// A closure that is called at most once, and released then.
-// Safe to share: `closure` is touched only by `init` and by the one call of `cancelUnconnected()`. That what it runs may
-// run on any thread is part of the contract of `Cancellable`.
+// Safe to share: only `init` and the one call of `cancelUnconnected()` touch `closure`. By the contract of `Cancellable`,
+// the closure may run on any thread.
 @usableFromInline
 class _CancelClosure: _CancelOnce, @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) final var closure: (() -> Void)?
@@ -67,7 +67,7 @@ class _CancelClosure: _CancelOnce, @unchecked Sendable {
     }
 }
 
-/// A closure for a stream that may also end by itself, which the closure is not told.
+/// A closure for a stream that may also end by itself, without a call of the closure.
 final class _CancelOrEnd: _CancelClosure, @unchecked Sendable {
     private let state: _SinkState
 

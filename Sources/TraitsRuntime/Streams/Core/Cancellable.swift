@@ -1,4 +1,4 @@
-/// Something that can be stopped before its end.
+/// An activity that can be stopped before its end.
 public protocol Cancellable {
     /// Stops the activity. Safe to call more than once.
     func cancel()

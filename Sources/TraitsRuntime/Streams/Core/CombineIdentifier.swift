@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that tells publishers' and subscribers' subscriptions apart.
+/// A type with an identity, which distinguishes the subscriptions of publishers and subscribers.
 public protocol CustomCombineIdentifierConvertible {
     /// The identity of this object or value.
     var combineIdentifier: CombineIdentifier { get }
@@ -14,12 +14,12 @@ extension CustomCombineIdentifierConvertible where Self: AnyObject {
 
 @usableFromInline let _nextIdentifier = Atomic<UInt64>(1)
 
-/// The identity of a subscription or subscriber: unique, or that of an object.
+/// The identity of a subscription or subscriber: a unique number, or the identity of an object.
 @frozen
 public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
     @usableFromInline let rawValue: UInt64
 
-    /// Creates an identity unlike any other made this way in this process.
+    /// Creates an identity that differs from all others that this initialiser creates in this process.
     @inlinable
     public init() { rawValue = _nextIdentifier.add(1, ordering: .relaxed).newValue }
 

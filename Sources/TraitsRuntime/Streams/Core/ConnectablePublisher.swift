@@ -1,4 +1,4 @@
-/// A publisher that starts when it is told to, so that several subscribers can be attached first.
+/// A publisher that starts when ``connect()`` is called, so that several subscribers can be attached first.
 ///
 /// Attach the subscribers, then call ``connect()``; or use ``autoconnect()``, which connects for the first
 /// subscriber.
@@ -12,6 +12,6 @@
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
     /// Starts the publisher.
     ///
-    /// - Returns: the connection; the publisher stops when it is cancelled.
+    /// - Returns: the connection. The publisher stops when the connection is cancelled.
     func connect() -> any Cancellable
 }

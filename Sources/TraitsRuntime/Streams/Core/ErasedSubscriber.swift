@@ -1,5 +1,5 @@
-/// A subscriber behind one pointer: a node that holds it, entered through closures that were specialised
-/// where the subscriber's type was known and capture nothing.
+/// An object that holds a subscriber of any type. It is called through closures that capture nothing and were specialised
+/// where the subscriber's type was known.
 @usableFromInline
 class _SubscriberNode<Input, Failure: Error> {
     @usableFromInline typealias OnNode = (_SubscriberNode<Input, Failure>, _Node) -> Void
@@ -10,7 +10,7 @@ class _SubscriberNode<Input, Failure: Error> {
     @usableFromInline let onNode: OnNode
     @usableFromInline let onValue: OnValue
     @usableFromInline let onCompletion: OnCompletion
-    /// Whether the subscriber asks for everything immediately.
+    /// Indicates whether the subscriber immediately asks for unlimited demand.
     @usableFromInline final let isUnlimited: Bool
 
     @inlinable
@@ -52,7 +52,7 @@ final class _SubscriberBox<S: Subscriber>: _SubscriberNode<S.Input, S.Failure> {
             })
     }
 
-    // A method, since what isn't optimised copies the subscriber wherever it is taken out of an object that isn't `self`.
+    // A method, because unoptimised code copies the subscriber when it reads it from an object other than `self`.
     @inlinable @inline(__always)
     func deliver(_ value: S.Input) -> Subscribers.Demand { subscriber.receive(value) }
 
@@ -65,9 +65,9 @@ final class _SubscriberBox<S: Subscriber>: _SubscriberNode<S.Input, S.Failure> {
     @usableFromInline override var base: Any { subscriber }
 }
 
-// There are two erased subscribers so that "asks for everything" survives the erasure as a fact of the type.
+// There are two erased subscribers, so that unlimited demand survives the erasure as a fact of the type.
 
-/// A subscriber of any type.
+/// A type-erased subscriber.
 @frozen @usableFromInline
 struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     @usableFromInline let node: _SubscriberNode<Input, Failure>
@@ -98,7 +98,7 @@ struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     }
 }
 
-/// A subscriber of any type that asks for everything immediately.
+/// A type-erased subscriber that immediately asks for unlimited demand.
 @frozen @usableFromInline
 struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     @usableFromInline let node: _SubscriberNode<Input, Failure>

@@ -31,32 +31,33 @@ public protocol Publisher<Output, Failure> {
 
     /// Attaches a subscriber. Implement this; call `subscribe(_:)`.
     ///
-    /// - Parameter subscriber: the subscriber, which must be sent a subscription before anything else.
+    /// - Parameter subscriber: the subscriber. Send it a subscription before anything else.
     func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure
 
-    // The engine's hooks. All have safe defaults, so that a publisher of yours needs none of them;
-    // Engine/PublisherHooks.swift says what each one promises.
+    // The engine's hooks. All have safe defaults, so that custom publishers need none of them;
+    // Engine/Nodes/PublisherHooks.swift documents their promises.
 
-    /// Whether publishers of this type answer to ``_immediate()``.
+    /// The fact that publishers of this type answer to ``_immediate()``.
     associatedtype _Answers = _No
 
-    /// The same, where it depends on more.
+    /// The same fact as a property, for types where it depends on another type.
     static var _immediacy: _Immediacy { get }
 
-    /// Whether every history of this type has at most one value. Generated from the operator table.
+    /// A Boolean value that indicates whether every history of this type has at most one value. Generated from the
+    /// operator table.
     static var _atMostOne: Bool { get }
 
-    /// The one value of this publisher without a subscription, if it is available synchronously.
+    /// Returns the one value of this publisher without a subscription, if it is available synchronously.
     func _immediate() -> _Immediate<Output, Failure>
 
-    /// This publisher behind an eraser, without a box where there is a lighter form.
+    /// Returns this publisher in an eraser, without a box if there is a lighter form.
     func _erased() -> AnyPublisher<Output, Failure>
 }
 
 extension Publisher {
     /// Attaches a subscriber to this publisher.
     ///
-    /// - Parameter subscriber: receives the subscription, then values as it demands them.
+    /// - Parameter subscriber: the subscriber. It receives the subscription, then the values that it asks for.
     @inlinable @inline(__always)
     public func subscribe<S: Subscriber>(_ subscriber: __owned S)
     where S.Input == Output, S.Failure == Failure {

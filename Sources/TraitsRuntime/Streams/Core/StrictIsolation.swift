@@ -1,11 +1,11 @@
-// With the package trait `StrictIsolation` the everyday closures are `sending`: they are given to the stream, which may
-// run them anywhere, so the compiler refuses one that touches an actor's state. Of a publisher that promises the actor the
-// closures belong to it, and are taken as they are. These stand in the place of the methods of the same names, whose
-// documentation holds for them too.
+// With the package trait `StrictIsolation` the closures of common operators are `sending`: the stream may run them
+// anywhere, so the compiler rejects a closure that touches an actor's state. If a publisher promises to deliver on an
+// actor, its closures belong to that actor and aren't `sending`. The methods here replace the methods of the same names,
+// whose documentation holds for them too.
 
 #if StrictIsolation
     extension Publisher {
-        /// Calls a closure for each value and one for the end, wherever the publisher sends.
+        /// Calls a closure for each value and another for the end, on the publisher's threads.
         @_disfavoredOverload
         @inlinable
         public func sink(
@@ -15,21 +15,21 @@
             _sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
         }
 
-        /// Transforms each value with a closure, wherever the publisher sends.
+        /// Transforms each value with a closure, on the publisher's threads.
         @_disfavoredOverload
         @inlinable
         public func map<T>(_ transform: sending @escaping (Output) -> T) -> Publishers.Map<Self, T> {
             Publishers.Map(upstream: self, transform: transform)
         }
 
-        /// Lets values through that a closure accepts, wherever the publisher sends.
+        /// Passes on the values that a closure accepts, on the publisher's threads.
         @_disfavoredOverload
         @inlinable
         public func filter(_ isIncluded: sending @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
             Publishers.Filter(upstream: self, isIncluded: isIncluded)
         }
 
-        /// Transforms values and leaves out those that become nothing, wherever the publisher sends.
+        /// Transforms values with a closure and leaves out `nil`, on the publisher's threads.
         @_disfavoredOverload
         @inlinable
         public func compactMap<T>(
@@ -38,7 +38,7 @@
             Publishers.CompactMap(upstream: self, transform: transform)
         }
 
-        /// Makes a publisher of each value, wherever the publisher sends, and merges them.
+        /// Creates a publisher for each value, on the publisher's threads, and merges these publishers.
         @_disfavoredOverload
         @inlinable
         public func flatMap<T, P: Publisher>(
@@ -47,7 +47,7 @@
             Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
         }
 
-        /// The same with publishers that can't fail.
+        /// Creates a publisher that can't fail for each value, on the publisher's threads, and merges these publishers.
         @_disfavoredOverload
         @inlinable
         public func flatMap<P: Publisher>(
@@ -58,7 +58,7 @@
             }
         }
 
-        /// Calls closures as events pass by, wherever they do.
+        /// Calls closures for the events that pass by, on the threads of the events.
         @_disfavoredOverload
         @inlinable
         public func handleEvents(
@@ -76,14 +76,14 @@
     }
 
     extension Publisher where Failure == Never {
-        /// Calls a closure for each value of a publisher that can't fail, wherever it sends.
+        /// Calls a closure for each value of a publisher that can't fail, on the publisher's threads.
         @_disfavoredOverload
         @inlinable
         public func sink(receiveValue: sending @escaping (Output) -> Void) -> AnyCancellable {
             _sink(receiveValue: receiveValue)
         }
 
-        /// Makes a publisher of each value, wherever the publisher sends, and merges them. Nothing in the chain can fail.
+        /// Creates a publisher for each value, on the publisher's threads, and merges these publishers. None of them can fail.
         @_disfavoredOverload
         @inlinable
         public func flatMap<P: Publisher>(
@@ -92,7 +92,7 @@
             Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
         }
 
-        /// The same with publishers that can fail, though this one can't.
+        /// Creates a publisher that can fail for each value, on the publisher's threads, and merges these publishers.
         @_disfavoredOverload
         @inlinable
         public func flatMap<P: Publisher>(

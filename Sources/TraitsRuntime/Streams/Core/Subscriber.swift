@@ -1,8 +1,7 @@
 /// A type that receives the values and the completion of a publisher.
 ///
-/// A subscriber is in charge of the pace: it receives no value before it has asked its subscription for
-/// some, and never more than it asked for. What ``receive(_:)`` returns is *added* to the demand already
-/// made.
+/// A subscriber sets the pace: it receives no value before it has asked its subscription for values, and never more
+/// than it asked for. The demand that ``receive(_:)`` returns is *added* to the earlier demand.
 ///
 /// ```swift
 /// final class Printer: Subscriber {
@@ -18,44 +17,44 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     /// The kind of error this subscriber may receive; `Never` if it can't receive one.
     associatedtype Failure: Error
 
-    /// Tells the subscriber that it is attached, and hands it the means to ask for values and to cancel.
+    /// Tells the subscriber that it is attached, and gives it the subscription, with which it can ask for values and cancel.
     func receive(subscription: any Subscription)
 
-    /// Delivers a value the subscriber has asked for.
+    /// Delivers a value that the subscriber has asked for.
     ///
-    /// - Returns: how many *more* values the subscriber wants, on top of its earlier demand.
+    /// - Returns: the number of *further* values that the subscriber wants, in addition to its earlier demand.
     func receive(_ input: Input) -> Subscribers.Demand
 
     /// Tells the subscriber that the publisher has finished or failed; nothing follows.
     func receive(completion: Subscribers.Completion<Failure>)
 
-    // The engine's hooks, with safe defaults; Engine/SubscriberHooks.swift says what each one promises.
+    // The engine's hooks, with safe defaults; Engine/Nodes/SubscriberHooks.swift documents their promises.
 
-    /// Whether this type asks for everything immediately and never looks at its subscription again.
+    /// The fact that this type immediately asks for unlimited demand and makes no further request.
     associatedtype _Unlimited = _No
 
-    /// The same, where it depends on more.
+    /// The same fact as a property, for types where it depends on another type.
     static var _isUnlimited: Bool { get }
 
-    /// Whether this type releases its subscription as soon as it is over.
+    /// The fact that this type releases its subscription as soon as it is over.
     associatedtype _Drops = _Unlimited
 
-    /// The same, where it depends on more.
+    /// The same fact as a property, for types where it depends on another type.
     static var _dropsSubscription: Bool { get }
 
-    /// Whether there is something in ``_splice``: ``_Yes`` if always, until this subscriber is sent nothing any more.
+    /// The fact that ``_splice`` isn't `nil`: ``_Yes`` if it is never `nil` until the subscriber's last event.
     associatedtype _Splices = _No
 
-    /// The concatenation this subscriber is a part of, for another one to join instead of nesting in it.
+    /// The concatenation that this subscriber is a part of. Another concatenation joins it instead of nesting in it.
     var _splice: _Splice<Input, Failure>? { get }
 
-    /// Delivers a value from a source that sends all it has while it is subscribed to.
+    /// Delivers a value from a source that sends all of its values inside the call that subscribes.
     func _receive(live input: Input) -> Subscribers.Demand
 
-    /// Delivers a value from a source that has just looked for a cancellation.
+    /// Delivers a value from a source that has just checked for a cancellation.
     func _receive(checked input: Input) -> Subscribers.Demand
 
-    /// Delivers a subscription of the engine's own without boxing it.
+    /// Delivers one of the engine's own subscriptions without boxing it.
     func _receive(node: _Node)
 
     /// Releases a subscriber that a node owns, after its cancellation.
@@ -65,11 +64,11 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
 extension Subscriber where Input == Void {
     /// Delivers a value to a subscriber of `Void`.
     ///
-    /// - Returns: how many more values the subscriber wants.
+    /// - Returns: the number of further values that the subscriber wants.
     @inlinable
     public func receive() -> Subscribers.Demand { receive(()) }
 }
 
-/// The namespace of subscriber types, and of the words they use: ``Subscribers/Demand`` and
+/// The namespace of subscriber types, and of the types in their methods: ``Subscribers/Demand`` and
 /// ``Subscribers/Completion``.
 @frozen public enum Subscribers {}

@@ -1,5 +1,5 @@
 extension Subscribers {
-    /// How a publisher ends: normally, or with an error.
+    /// The end of a publisher: normal, or with an error.
     @frozen
     public enum Completion<Failure: Error> {
         /// The publisher has sent all its values.
@@ -21,7 +21,7 @@ extension Subscribers.Completion {
         case error
     }
 
-    /// The same completion with its error as `any Error`: what throwing operators pass on.
+    /// The same completion with its error as `any Error`, as throwing operators pass it on.
     @inlinable
     var erased: Subscribers.Completion<any Error> {
         switch self {

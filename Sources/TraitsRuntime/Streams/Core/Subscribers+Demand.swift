@@ -1,11 +1,11 @@
 extension Subscribers {
-    /// How many values a subscriber asks for: a number, or no limit.
+    /// The number of values that a subscriber asks for, or no limit.
     ///
-    /// Demand only grows: a request and the return value of ``Subscriber/receive(_:)`` add to what was
-    /// asked for before. Once it is ``unlimited`` it stays so.
+    /// Demand only grows: a request and the return value of ``Subscriber/receive(_:)`` add to the earlier demand. Once the
+    /// demand is ``unlimited``, it stays unlimited.
     @frozen
     public struct Demand: Equatable, Comparable, Hashable, Codable, CustomStringConvertible, Sendable {
-        /// `unlimited` is one above the largest number, so that ordering needs no case of its own.
+        /// The number; `unlimited` is one above the largest number, so that ordering needs no separate case.
         @usableFromInline let rawValue: UInt
 
         @inlinable @inline(__always)
@@ -37,10 +37,10 @@ extension Subscribers {
 }
 
 // MARK: - Arithmetic
-// Unlimited swallows everything; a sum or product too large for a number becomes unlimited.
+// Unlimited demand stays unlimited; a sum or product too large for a number becomes unlimited.
 
 extension Subscribers.Demand {
-    /// The sum of both; unlimited if one of them is.
+    /// Returns the sum of both demands; unlimited if one of them is.
     @inlinable
     public static func + (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited || rhs == .unlimited { return .unlimited }
@@ -54,7 +54,7 @@ extension Subscribers.Demand {
         if lhs != .unlimited { lhs = lhs + rhs }
     }
 
-    /// The sum of both; unlimited stays unlimited.
+    /// Returns the demand plus a number of values; unlimited stays unlimited.
     ///
     /// - Precondition: the sum is not negative.
     @inlinable
@@ -70,7 +70,7 @@ extension Subscribers.Demand {
     @inlinable
     public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
 
-    /// A multiple; unlimited stays unlimited.
+    /// Returns a multiple of the demand; unlimited stays unlimited.
     ///
     /// - Precondition: the product is not negative.
     public static func * (lhs: Self, rhs: Int) -> Self {
@@ -84,10 +84,10 @@ extension Subscribers.Demand {
     /// - Precondition: the product is not negative.
     public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 
-    /// Takes one demand from another: unlimited stays unlimited, and unlimited taken from a number is none.
+    /// Subtracts one demand from another: unlimited stays unlimited, and a number minus unlimited is none.
     ///
-    /// - Precondition: the difference is not negative. Combine's documentation says that it becomes none then; its code
-    ///   stops the program, as this does.
+    /// - Precondition: the difference is not negative. According to Combine's documentation a negative difference becomes
+    ///   none, but Combine stops the program, as this library does.
     @inlinable
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
@@ -95,13 +95,13 @@ extension Subscribers.Demand {
         return .max(Int(lhs.rawValue) - Int(rhs.rawValue))
     }
 
-    /// Takes away another demand.
+    /// Subtracts another demand.
     ///
     /// - Precondition: the difference is not negative.
     @inlinable
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
-    /// The difference; unlimited stays unlimited.
+    /// Returns the demand minus a number of values; unlimited stays unlimited.
     ///
     /// - Precondition: the difference is not negative.
     @inlinable
@@ -111,7 +111,7 @@ extension Subscribers.Demand {
         return overflow ? .none : .max(difference)
     }
 
-    /// Takes away a number of values.
+    /// Subtracts a number of values.
     ///
     /// - Precondition: the difference is not negative.
     @inlinable
@@ -135,42 +135,42 @@ extension Subscribers.Demand {
     @inlinable @inline(__always)
     public static func >= (lhs: Self, rhs: Self) -> Bool { lhs.rawValue >= rhs.rawValue }
 
-    /// Whether the demand is limited to exactly this number.
+    /// Returns whether the demand is limited to exactly this number.
     @inlinable
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
-    /// Whether the demand is unlimited or another number.
+    /// Returns whether the demand is unlimited or another number.
     @inlinable
     public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
-    /// Whether the demand is limited to exactly this number.
+    /// Returns whether the demand is limited to exactly this number.
     @inlinable
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs.max == lhs }
-    /// Whether the demand is unlimited or another number.
+    /// Returns whether the demand is unlimited or another number.
     @inlinable
     public static func != (lhs: Int, rhs: Self) -> Bool { rhs.max != lhs }
 
     // No number reaches unlimited.
-    /// Whether the demand is limited to less than a number.
+    /// Returns whether the demand is limited to less than a number.
     @inlinable
     public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
-    /// Whether the demand is limited to a number or less.
+    /// Returns whether the demand is limited to a number or less.
     @inlinable
     public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 <= rhs } ?? false }
-    /// Whether the demand is more than a number, or unlimited.
+    /// Returns whether the demand is more than a number, or unlimited.
     @inlinable
     public static func > (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 > rhs } ?? true }
-    /// Whether the demand is a number or more, or unlimited.
+    /// Returns whether the demand is a number or more, or unlimited.
     @inlinable
     public static func >= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 >= rhs } ?? true }
-    /// Whether a number is less than the demand.
+    /// Returns whether a number is less than the demand.
     @inlinable
     public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
-    /// Whether a number is at most the demand.
+    /// Returns whether a number is at most the demand.
     @inlinable
     public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
-    /// Whether a number is more than the demand; false if that is unlimited.
+    /// Returns whether a number is more than the demand; `false` if the demand is unlimited.
     @inlinable
     public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
-    /// Whether a number is at least the demand; false if that is unlimited.
+    /// Returns whether a number is at least the demand; `false` if the demand is unlimited.
     @inlinable
     public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }

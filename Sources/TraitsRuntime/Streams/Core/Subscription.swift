@@ -1,11 +1,11 @@
 /// The connection of one subscriber to one publisher.
 ///
-/// A subscription takes requests and can be cancelled, from any thread and at any time, also from inside
-/// any call of the publisher to the subscriber. Cancelling is final, and cancelling twice is harmless.
+/// A subscription takes requests and can be cancelled, from any thread and at any time, also from inside any call of the
+/// publisher to the subscriber. Cancelling is final, and cancelling twice is harmless.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
-    /// Asks the publisher for more values, on top of what was asked for before.
+    /// Asks the publisher for more values, in addition to the earlier demand.
     ///
-    /// - Parameter demand: how many more values the subscriber can take; more than none.
+    /// - Parameter demand: the number of further values that the subscriber can take; more than none.
     func request(_ demand: Subscribers.Demand)
 }
 

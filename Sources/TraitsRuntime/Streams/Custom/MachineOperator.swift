@@ -1,70 +1,65 @@
-/// What the machine of a custom operator asks upstream for.
+/// The demand that the machine of a custom operator requests from upstream.
 @frozen
 public enum MachineDemand: Sendable {
-    /// What the subscriber asks for. Then the machine sends a value only in answer to one of upstream's.
+    /// The subscriber's demand. The machine may send a value only in answer to one of upstream's values.
     case asSubscriber
-    /// Everything. Then the machine may send a value in answer to any event, and one that the subscriber
-    /// hasn't asked for is
-    /// left out, as is one that is made while another one is being sent on the same thread.
+    /// Unlimited demand. The machine may send a value in answer to any event. A value that the subscriber hasn't asked
+    /// for is dropped, and so is a value that is made while another value is being sent on the same thread.
     case unlimited
 }
 
-/// What a custom operator of two publishers does about each event.
+/// The logic of a custom operator of two publishers: it answers each event with a step.
 ///
-/// One of the two is *upstream*, the other sends *signals*. A machine is a value: it has no threads and no
-/// locks, it is told
-/// of one event at a time, and it calls no closures. If the operator takes a closure, let the machine send
-/// what the closure
-/// needs, and put a `map` behind it.
+/// One of the two publishers is *upstream*, the other sends *signals*. A machine is a value: it has no threads and no
+/// locks, gets one event at a time, and calls no closures. If the operator takes a closure, let the machine send the
+/// closure's input, and put a `map` behind it.
 ///
-/// A machine that isn't trivial is copied for each event, since a value that it lets go may act when it is released. A machine
-/// that keeps many values keeps them in an object.
+/// A machine that isn't trivial is copied for each event, because the release of a replaced value may run code. If a
+/// machine keeps many values, store them in an object.
 public protocol OperatorMachine<Input, Signal, Output, Failure> {
-    /// What upstream sends.
+    /// The type of upstream's values.
     associatedtype Input
-    /// What the other publisher sends.
+    /// The type of the other publisher's values.
     associatedtype Signal
-    /// What the operator sends.
+    /// The type of the operator's values.
     associatedtype Output
-    /// How all of them may fail.
+    /// The type of failure of both publishers and the operator.
     associatedtype Failure: Error
 
     /// The operator's name, which `print()` shows.
     static var name: String { get }
 
-    /// What upstream is asked for. The other publisher is always asked for everything.
+    /// The demand that is requested from upstream. The other publisher is always asked for unlimited demand.
     static var demand: MachineDemand { get }
 
-    /// A Boolean value that indicates whether of several signals only the newest one matters.
+    /// A Boolean value that indicates whether only the newest of several waiting signals matters.
     ///
-    /// A signal that comes while another thread sends a value waits for that, and its sender doesn't, if ``demand`` is
-    /// ``MachineDemand/asSubscriber`` or this is `true`. Some 64 signals may wait; of a machine that says `true`, one. The
-    /// default is `false`.
+    /// If ``demand`` is ``MachineDemand/asSubscriber`` or this property is `true`, a signal that comes while another thread
+    /// sends a value waits until the value has been sent, without blocking its sender. About 64 signals may wait, or one if
+    /// this property is `true`. The default is `false`.
     static var keepsNewestSignal: Bool { get }
 
-    /// Handles a value of upstream's.
+    /// Handles a value from upstream.
     mutating func receive(_ input: Input) -> OperatorStep<Output, Failure>
 
-    /// Handles a value of the other publisher's.
+    /// Handles a value from the other publisher.
     mutating func receive(signal: Signal) -> OperatorStep<Output, Failure>
 
-    /// Handles the end of upstream: ``OperatorStep/skip`` to go on without it. As the default has it, the
-    /// operator ends in
+    /// Handles the end of upstream. Return ``OperatorStep/skip`` to go on without upstream. By default the operator ends in
     /// the same way.
     mutating func receive(completion: Subscribers.Completion<Failure>) -> OperatorStep<Output, Failure>
 
-    /// Handles the end of the other publisher. As the default has it, the operator goes on when the other
-    /// publisher has
-    /// finished, and fails when that has failed.
+    /// Handles the end of the other publisher. By default the operator goes on when the other publisher has finished, and
+    /// fails when it has failed.
     mutating func receive(signalCompletion: Subscribers.Completion<Failure>) -> OperatorStep<Output, Failure>
 }
 
 extension OperatorMachine {
-    /// `false`: the machine is told of each signal.
+    /// `false`: the machine gets each signal.
     @inlinable @inline(__always)
     public static var keepsNewestSignal: Bool { false }
 
-    /// Ends as upstream does.
+    /// Ends in the same way as upstream.
     @inlinable @inline(__always)
     public mutating func receive(
         completion: Subscribers.Completion<Failure>
@@ -75,7 +70,7 @@ extension OperatorMachine {
         }
     }
 
-    /// Goes on after a finish, and fails as the other publisher does.
+    /// Goes on if the other publisher has finished, and fails if it has failed.
     @inlinable @inline(__always)
     public mutating func receive(
         signalCompletion: Subscribers.Completion<Failure>
@@ -89,12 +84,13 @@ extension OperatorMachine {
 
 /// A custom operator of two publishers, such as `prefix(untilOutputFrom:)`.
 ///
-/// - Demand: upstream is asked as the machine says, the other publisher for everything.
-/// - Failure: as the machine says; a failure ends all, and cancels both publishers.
-/// - Threads: values are sent wherever the publisher sends that the machine answers; one at a time.
+/// - Demand: upstream is asked according to the machine's ``OperatorMachine/demand``, the other publisher for
+///   unlimited demand.
+/// - Failure: decided by the machine; a failure ends the stream, and cancels both publishers.
+/// - Threads: values are sent one at a time, on the thread of the event that the machine answers.
 /// - Cancellation: cancels both publishers.
 ///
-/// The other publisher is subscribed to first, so what it sends synchronously is there when upstream starts.
+/// The other publisher is subscribed to first, so its synchronous signals come before upstream starts.
 ///
 /// ```swift
 /// /// Sends each value together with the number of signals so far.
@@ -133,7 +129,7 @@ public protocol MachineOperator<Output, Failure>: Publisher {
     associatedtype Upstream: Publisher where Upstream.Failure == Failure
     /// The publisher that sends signals.
     associatedtype Other: Publisher where Other.Failure == Failure
-    /// What handles the events of both.
+    /// The type of the machine that handles the events of both publishers.
     associatedtype Machine: OperatorMachine
     where
         Machine.Input == Upstream.Output, Machine.Signal == Other.Output, Machine.Output == Output,
@@ -145,7 +141,7 @@ public protocol MachineOperator<Output, Failure>: Publisher {
     /// The publisher that sends signals.
     var other: Other { get }
 
-    /// Makes the machine of one subscription.
+    /// Creates the machine of one subscription.
     func makeMachine() -> Machine
 }
 
@@ -160,7 +156,7 @@ extension MachineOperator {
 
 // MARK: - Inside
 
-/// A custom machine as one of the engine's.
+/// An adapter that makes a custom machine one of the engine's machines.
 @frozen @usableFromInline
 struct _CustomMachine<Base: OperatorMachine>: _Machine {
     @usableFromInline typealias Value = _OneOf<Base.Input, Base.Signal>
@@ -196,7 +192,9 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
         }
     }
 
-    /// - Parameter isAnswer: whether upstream has sent a value, which may have been asked for.
+    /// Converts a step to an action of the engine's machines.
+    ///
+    /// - Parameter isAnswer: whether the step answers one of upstream's values, which may have been asked for.
     @inlinable @inline(__always)
     func action(_ step: OperatorStep<Output, Failure>, isAnswer: Bool) -> _Action<Output, Failure> {
         switch step {
@@ -219,7 +217,7 @@ func _refuseUnrequested(_ name: String) -> Never {
         name, "sends a value that answers none of upstream's, though its demand is `asSubscriber`")
 }
 
-/// A custom operator that is a machine, as one of the engine's.
+/// An adapter that makes a custom operator with a machine one of the engine's operators.
 @frozen @usableFromInline
 struct _CustomMachines<Upstream: Publisher, Other: Publisher, Machine: OperatorMachine>: _NodePublisher
 where

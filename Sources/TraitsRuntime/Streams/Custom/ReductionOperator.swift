@@ -1,23 +1,23 @@
-/// What a reduction does about one value.
+/// The answer of a reduction to one value.
 @frozen
 public enum ReductionStep<Failure: Error> {
-    /// Go on.
+    /// Continue with the next value.
     case more
-    /// The result is known: cancel upstream, and send it.
+    /// The result is known: cancel upstream, and send the result.
     case done
     /// Cancel upstream and fail.
     case fail(Failure)
 }
 
-/// How a custom operator makes one value of all that upstream sends.
+/// The logic of a custom operator that reduces all of upstream's values to one value.
 ///
-/// A reduction is a value, as an ``OperatorStage`` is; the same rule holds for closures that it calls.
+/// A reduction is a value, as an ``OperatorStage`` is, and the same rule holds for closures that it calls.
 public protocol OperatorReduction<Input, Output, Failure> {
-    /// What upstream sends.
+    /// The type of upstream's values.
     associatedtype Input
-    /// What the operator sends.
+    /// The type of the operator's value.
     associatedtype Output
-    /// How upstream and the operator may fail.
+    /// The type of failure of upstream and the operator.
     associatedtype Failure: Error
 
     /// The operator's name, which `print()` shows.
@@ -26,18 +26,17 @@ public protocol OperatorReduction<Input, Output, Failure> {
     /// Handles a value.
     mutating func receive(_ input: Input) -> ReductionStep<Failure>
 
-    /// Returns the result, once upstream has finished or ``receive(_:)`` has answered ``ReductionStep/done``;
-    /// `nil` to
-    /// finish without one.
+    /// Returns the result, after upstream has finished or ``receive(_:)`` has answered ``ReductionStep/done``. Return `nil`
+    /// to finish without a value.
     mutating func result() -> Output?
 }
 
 /// A custom operator that sends one value at the end, such as `count`, `first` or `collect`.
 ///
-/// - Demand: upstream is asked for everything; the result waits until the subscriber asks.
-/// - Failure: upstream's, or one of the reduction's.
-/// - Threads: the result is sent where upstream ends, or where the subscriber asks for it if that comes
-///   later.
+/// - Demand: upstream is asked for unlimited demand; the result waits until the subscriber asks for a value.
+/// - Failure: a failure of upstream or of the reduction.
+/// - Threads: the result is sent on the thread on which upstream ends, or on which the subscriber asks for it, whichever
+///   comes later.
 /// - Cancellation: cancels upstream.
 ///
 /// ```swift
@@ -66,14 +65,14 @@ public protocol OperatorReduction<Input, Output, Failure> {
 public protocol ReductionOperator<Output, Failure>: Publisher where _Answers == Upstream._Answers {
     /// The publisher whose values are reduced to one.
     associatedtype Upstream: Publisher where Upstream.Failure == Failure
-    /// What reduces them.
+    /// The type of the reduction.
     associatedtype Reduction: OperatorReduction
     where Reduction.Input == Upstream.Output, Reduction.Output == Output, Reduction.Failure == Failure
 
     /// The publisher whose values are reduced to one.
     var upstream: Upstream { get }
 
-    /// Makes the reduction of one subscription.
+    /// Creates the reduction of one subscription.
     func makeReduction() -> Reduction
 }
 
@@ -96,7 +95,7 @@ extension ReductionOperator {
 
 // MARK: - Inside
 
-/// A custom reduction as one of the engine's.
+/// An adapter that makes a custom reduction one of the engine's stages.
 @frozen @usableFromInline
 struct _CustomReduction<Reduction: OperatorReduction>: _ReduceStage {
     @usableFromInline typealias Input = Reduction.Input
@@ -126,7 +125,7 @@ struct _CustomReduction<Reduction: OperatorReduction>: _ReduceStage {
     mutating func result() -> Output? { reduction.result() }
 }
 
-/// A custom operator that is a reduction, as one of the engine's.
+/// An adapter that makes a custom operator with a reduction one of the engine's operators.
 @frozen @usableFromInline
 struct _CustomReductions<Upstream: Publisher, Reduction: OperatorReduction>: _ReduceOperator
 where Reduction.Input == Upstream.Output, Reduction.Failure == Upstream.Failure {

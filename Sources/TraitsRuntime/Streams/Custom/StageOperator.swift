@@ -1,11 +1,11 @@
-/// What a custom operator does about one event.
+/// The answer of a custom operator to one event.
 @frozen
 public enum OperatorStep<Output, Failure: Error> {
     /// Send this value.
     case next(Output)
     /// Send this value, then cancel upstream and finish.
     case last(Output)
-    /// Send nothing. If a value is skipped that answers a request, upstream is asked for another one.
+    /// Send nothing. If the skipped value answers a request, upstream is asked for another value.
     case skip
     /// Cancel upstream and finish.
     case finish
@@ -13,23 +13,20 @@ public enum OperatorStep<Output, Failure: Error> {
     case fail(Failure)
 }
 
-/// What a custom operator does with one value at a time.
+/// The logic of a custom operator that handles one value at a time.
 ///
-/// A stage is a value: it has no threads, no locks and no demand. ``StageOperator`` runs a copy of it for
-/// each
-/// subscription. Calls of one copy never overlap, with one exception: a closure that the stage calls may send
-/// into the same
-/// stream, and so call ``receive(_:)`` again before it returns. A stage that calls a closure *and* remembers
-/// something keeps
-/// that in an object of a class of its own. <doc:WritingAnOperator> has an example.
+/// A stage is a value: it has no threads, no locks and no demand. ``StageOperator`` runs a separate stage for each
+/// subscription. Calls of one stage never overlap, with one exception: a closure that the stage calls may send into the
+/// same stream, and so call ``receive(_:)`` again before it returns. If a stage calls a closure *and* has a state, keep
+/// the state in an object of a custom class. <doc:WritingAnOperator> has an example.
 public protocol OperatorStage<Input, Output, Failure> {
-    /// What upstream sends.
+    /// The type of upstream's values.
     associatedtype Input
-    /// What the operator sends.
+    /// The type of the operator's values.
     associatedtype Output
-    /// How upstream may fail: as the operator does, unless the stage says otherwise.
+    /// The type of upstream's failure. By default it is the operator's.
     associatedtype UpstreamFailure: Error = Failure
-    /// How the operator may fail.
+    /// The type of the operator's failure.
     associatedtype Failure: Error
 
     /// The operator's name, which `print()` shows.
@@ -38,28 +35,27 @@ public protocol OperatorStage<Input, Output, Failure> {
     /// Handles a value.
     mutating func receive(_ input: Input) -> OperatorStep<Output, Failure>
 
-    /// Turns the end of upstream into that of the operator.
+    /// Converts upstream's completion to the operator's.
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
 }
 
 extension OperatorStage where UpstreamFailure == Failure {
-    /// The end of upstream is that of the operator.
+    /// Passes upstream's completion on unchanged.
     @inlinable @inline(__always)
     public func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
         completion
     }
 }
 
-/// A custom operator that does something with one value at a time, such as `map`, `filter` or
-/// `prefix(while:)`.
+/// A custom operator that handles one value at a time, such as `map`, `filter` or `prefix(while:)`.
 ///
-/// Say what upstream is and which stage handles its values, and the operator is complete.
+/// A conforming type provides the upstream publisher and a stage that handles its values.
 ///
-/// - Demand: passes through. A value that the stage skips is replaced by another one of upstream's.
-/// - Failure: what the stage makes of upstream's, or a failure of its own.
-/// - Threads: the stage runs wherever upstream sends.
-/// - Cancellation: cancels upstream. If the stage ends the stream, upstream is cancelled before the
-///   subscriber is told.
+/// - Demand: passes through. For each value that the stage skips, upstream is asked for another value.
+/// - Failure: upstream's failure, as the stage converts it, or a failure of the stage.
+/// - Threads: the stage runs on the threads on which upstream sends.
+/// - Cancellation: cancels upstream. If the stage ends the stream, upstream is cancelled before the subscriber is
+///   completed.
 ///
 /// ```swift
 /// struct Evens<Upstream: Publisher>: StageOperator where Upstream.Output == Int {
@@ -83,7 +79,7 @@ extension OperatorStage where UpstreamFailure == Failure {
 public protocol StageOperator<Output, Failure>: Publisher where _Answers == Upstream._Answers {
     /// The publisher whose values the stage handles.
     associatedtype Upstream: Publisher
-    /// What handles them.
+    /// The type of the stage.
     associatedtype Stage: OperatorStage
     where
         Stage.Input == Upstream.Output, Stage.UpstreamFailure == Upstream.Failure,
@@ -92,7 +88,7 @@ public protocol StageOperator<Output, Failure>: Publisher where _Answers == Upst
     /// The publisher whose values the stage handles.
     var upstream: Upstream { get }
 
-    /// Makes the stage of one subscription.
+    /// Creates the stage of one subscription.
     func makeStage() -> Stage
 }
 
@@ -115,7 +111,7 @@ extension StageOperator {
 
 // MARK: - Inside
 
-/// A custom stage as one of the engine's.
+/// An adapter that makes a custom stage one of the engine's stages.
 @frozen @usableFromInline
 struct _CustomStage<Stage: OperatorStage>: _FilterStage {
     @usableFromInline typealias Input = Stage.Input
@@ -142,7 +138,7 @@ struct _CustomStage<Stage: OperatorStage>: _FilterStage {
     }
 }
 
-/// A custom operator that is a stage, as one of the engine's.
+/// An adapter that makes a custom operator with a stage one of the engine's operators.
 @frozen @usableFromInline
 struct _CustomStages<Upstream: Publisher, Stage: OperatorStage>: _FilterOperator
 where Stage.Input == Upstream.Output, Stage.UpstreamFailure == Upstream.Failure {

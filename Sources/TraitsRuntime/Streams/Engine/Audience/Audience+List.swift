@@ -25,7 +25,7 @@ extension _Audience {
 
     /// Leaves a hole in the place of a conduit.
     ///
-    /// - Returns: what the list has kept it with.
+    /// - Returns: the list's entry for the conduit, with the reference that it holds.
     @inline(__always)
     private final func takeOut(_ conduit: _ConduitRoot) -> Entry {
         let entry = list[conduit.listIndex]
@@ -35,7 +35,7 @@ extension _Audience {
         return entry
     }
 
-    /// The list is closed up once a quarter is empty, which makes the cost of a removal constant on average.
+    /// Closes the list up once a quarter of it is empty, which makes the cost of a removal constant on average.
     @inline(__always)
     private final func closeUpIfHollow() {
         while count > 0, list[count - 1] == nil {
@@ -59,13 +59,13 @@ extension _Audience {
         holes = 0
     }
 
-    /// Has a conduit that is over removed when no delivery is on the stack.
+    /// Notes that a conduit is over, to be removed when no delivery is on the stack.
     final func unsettle(_ conduit: _ConduitRoot) {
         gone.append(conduit)
         isUnsettled = true
     }
 
-    /// Removes the conduits that have left during the delivery that is about to be left.
+    /// Removes the conduits that have ended during the delivery that is about to be left.
     final func reclaim() {
         var dead: ContiguousArray<_ConduitRoot> = []
         swap(&dead, &gone)
@@ -76,7 +76,7 @@ extension _Audience {
         }
         if !isInOrder { dead.sort { $0.listPlace < $1.listPlace } }
         dead.removeAll { conduit in
-            // One that is occupied comes here again when the thread inside of its subscriber returns.
+            // An occupied conduit comes here again when the thread inside its subscriber returns.
             if conduit.listIndex < 0 || conduit.state.contains(.occupied) { return true }
             _ = takeOut(conduit)
             return false
@@ -85,7 +85,7 @@ extension _Audience {
         release(dead)
     }
 
-    /// Removes all conduits: their subscribers keep them from then on.
+    /// Removes all conduits. Only their subscribers retain them from then on.
     final func reclaimAll() {
         var dead: ContiguousArray<_ConduitRoot> = []
         for index in 0..<count {
@@ -97,7 +97,8 @@ extension _Audience {
         release(dead)
     }
 
-    /// Releases conduits that the list has kept. It is whole again: what is released here may run code of its own.
+    /// Releases the list's references to conduits. The list is consistent before this call, because a release may run foreign
+    /// code.
     private final func release(_ dead: ContiguousArray<_ConduitRoot>) {
         for conduit in dead {
             if conduit.isOver { conduit.retire() }

@@ -1,6 +1,7 @@
-// The mailbox: conduits to which something happened on a thread that did not wait for the one that delivers.
+// The mailbox: conduits with news from a thread that did not wait for the delivering thread.
 //
-// It is no `_Mailbox`, which is one bit: an audience has to know which conduits, and a cancellation takes its own out again.
+// It is no `_Mailbox`, which is one bit: an audience has to know which conduits have news, and a cancellation takes its
+// conduit out again.
 
 import Synchronization
 
@@ -13,7 +14,7 @@ extension _Audience {
     /// Has the delivering thread look into the mailbox.
     final func noteNews() { signals.bitwiseOr(Self.news, ordering: .sequentiallyConsistent) }
 
-    /// Takes a conduit back. One that is parked isn't in there.
+    /// Takes a conduit out of the mailbox. A parked conduit isn't in the mailbox.
     ///
     /// - Returns: whether it was there.
     @discardableResult
@@ -21,7 +22,7 @@ extension _Audience {
         lock.withLock { !conduit.state.contains(.parked) && mailbox.remove(conduit) }
     }
 
-    /// Takes what is in the mailbox if no other thread will.
+    /// Empties the mailbox, unless another thread is about to.
     @usableFromInline @inline(never)
     final func drain() {
         while hasNews {
@@ -45,7 +46,7 @@ extension _Audience {
         }
     }
 
-    /// Has what is due for a conduit done: here, or by the thread that delivers.
+    /// Updates a conduit: on this thread, or on the delivering thread if there is another.
     final func updateSoon(_ conduit: _ConduitRoot) {
         if let isNested = delivery.tryEnter() {
             update(conduit)

@@ -1,20 +1,20 @@
-// Subscribers that have asked for nothing, where values are kept for them.
+// Subscribers that have not asked for anything yet, in an audience that keeps values for them.
 //
-// If such a one were in the list, the delivering thread would send it what it asks for, some time after the request. Then
-// `zip` and similar operators, which ask when all inputs have subscribed, could not promise a synchronous value. So it is
-// parked where nobody sends it anything but the end, and is *admitted* when it asks: it is sent what it asks for inside the
-// request, and listed then. Until it is admitted it is *joining*.
+// If such a subscriber were in the list, the delivering thread would send its values some time after the request. Then
+// `zip` and similar operators, which ask when all inputs have subscribed, could not promise a synchronous value. So the
+// subscriber is parked, where it is sent nothing but the end, and is *admitted* by its first request: it gets its values
+// inside the request, and is listed then. Until it is admitted it is *joining*.
 
 import Synchronization
 
 extension _Audience {
-    /// Parks a subscriber that has asked for nothing.
+    /// Parks a subscriber that has not asked for anything yet.
     ///
-    /// - Returns: `false` if it has asked or gone, or if nothing but the end is to come.
+    /// - Returns: `false` if the subscriber has asked or cancelled, or if only the end is left to send.
     final func park(_ conduit: _ConduitRoot) -> Bool {
         let isDue = lock.withLock {
             if conduit.demandCount != 0 || hasEnded && !hasKeptValues { return true }
-            // After the end its subscriber keeps it.
+            // After the end its subscriber retains it.
             if !hasEnded { parked.insert(conduit) }
             conduit.insert(.parked)
             return false
@@ -23,7 +23,9 @@ extension _Audience {
         return !isDue && (conduit.demandCount == 0 || !unpark(conduit))
     }
 
-    /// - Returns: whether this call is the one that has taken it out.
+    /// Takes a conduit out of the parked conduits.
+    ///
+    /// - Returns: whether this call has taken it out.
     final func unpark(_ conduit: _ConduitRoot) -> Bool {
         guard conduit.stateInOrder.contains(.parked) else { return false }
         return lock.withLock {
@@ -34,28 +36,28 @@ extension _Audience {
         }
     }
 
-    /// All is over: completes the subscribers that are parked, unless values are kept for them, or another thread is giving them
-    /// their subscription. These are no longer retained, and are completed when they have it, or have asked.
+    /// Completes the parked subscribers at the end, unless values are kept for them or another thread is giving them their
+    /// subscription. These are no longer retained; each is completed when it has its subscription, or has asked for its values.
     @usableFromInline
     final func endParked() {
         let conduits = lock.withLock { parked.removeAll() }
         if hasKeptValues { return }
-        // Those that are getting it on this thread first, the innermost one before the others.
+        // First the subscribers that are getting their subscription on this thread, innermost first.
         for case let conduit? in conduits.reversed() where conduit.delivery.isInside { wake(conduit) }
         for case let conduit? in conduits where conduit.isAttached && !conduit.isEnteredByOther {
             wake(conduit)
         }
     }
 
-    /// Does what is due for a conduit now that it need not be parked any more. The thread that has ended all has left the delivery,
-    /// and the subscriber may ask on another thread meanwhile.
+    /// Unparks a conduit and updates it. The thread that brought the end has left the delivery, and the subscriber may make a
+    /// request on another thread meanwhile.
     private final func wake(_ conduit: _ConduitRoot) {
         guard unpark(conduit) else { return }
         conduit.remove(.joining)
         updateSoon(conduit)
     }
 
-    /// Lists a subscriber that is joining, and sends it what it has asked for, inside the call that subscribes or asks.
+    /// Lists a joining subscriber, and sends it the values that it has asked for, inside the call that subscribes or requests.
     final func admit(_ conduit: _ConduitRoot) {
         guard let isNested = delivery.tryEnter() else { return join(conduit) }
         conduit.remove(.joining)

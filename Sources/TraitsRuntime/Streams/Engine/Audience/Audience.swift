@@ -1,23 +1,24 @@
 import Synchronization
 
-/// Subscribers that are sent the same: the list of them, and what is due to each when. Subjects and `share(replay:)` are made of
+/// A list of subscribers that are sent the same values, with the state of each. Subjects and `share(replay:)` are built on
 /// it.
 ///
-/// One thread at a time delivers: the one that holds `delivery`. The list is its own. A delivery borrows list entries without
+/// One thread at a time delivers: it holds `delivery`, and only it touches the list. A delivery borrows list entries without
 /// counting references, so entries are removed only when no delivery is on the stack: nested calls mark the audience
 /// *unsettled*, and the outermost exit settles it.
 ///
-/// A thread that subscribes, requests or cancels while another one delivers puts the conduit into the *mailbox* and
-/// goes on; the delivering thread drains the mailbox before it leaves. A conduit is in there at most once, and one that
-/// is cancelled before it was listed is taken out, so the mailbox can't outgrow the number of live conduits.
+/// A thread that subscribes, requests or cancels while another thread delivers puts the conduit into the *mailbox* and
+/// goes on; the delivering thread drains the mailbox before it leaves. A conduit is in the mailbox at most once. If it is
+/// cancelled before it was listed, it is taken out, so the mailbox can't outgrow the number of live conduits.
 ///
-/// A conduit whose subscriber is to be sent something inside its first request is *parked* until then, in neither the list
-/// nor the mailbox.
+/// A conduit is *parked* if its subscriber is to be sent something inside its first request. Until then it is in neither
+/// the list nor the mailbox.
 ///
-/// It knows no types of values, so that a program holds its code once. What it sends, and in which order, is a subclass's.
+/// An audience is independent of the type of values, so that a program holds its code once. A subclass decides the values
+/// and their order.
 @usableFromInline
 class _Audience: CustomStringConvertible {
-    /// A conduit, with a reference of the list's own.
+    /// A conduit with the list's reference to it.
     @usableFromInline typealias Entry = Unmanaged<_ConduitRoot>?
 
     @usableFromInline final let kind: _AudienceKind
@@ -26,31 +27,31 @@ class _Audience: CustomStringConvertible {
     @usableFromInline @exclusivity(unchecked) final var list: UnsafeMutablePointer<Entry>
     @exclusivity(unchecked) final var capacity = 1
     @usableFromInline @exclusivity(unchecked) final var count = 0
-    /// How many entries of the list are empty.
+    /// The number of empty entries in the list.
     @exclusivity(unchecked) final var holes = 0
-    /// Whether something is left to be done when no delivery is on the stack.
+    /// Indicates whether work is left for the time when no delivery is on the stack.
     @usableFromInline @exclusivity(unchecked) final var isUnsettled = false
-    /// The conduits in the list that are over, in the order in which they left. Nobody looks for them in the list: many may leave
-    /// inside of one delivery.
+    /// The conduits in the list that are over, in the order in which they ended. They are kept here so that the list need not
+    /// be searched: many may end during one delivery.
     @exclusivity(unchecked) final var gone: ContiguousArray<_ConduitRoot> = []
-    /// What has to be looked at before a value is sent: the bits below.
+    /// The bits `ended`, `news` and `away`, which are checked before a value is sent.
     @usableFromInline final let signals = Atomic<UInt>(0)
-    /// The failure that ended it, in a cell. Written before ``ended`` is noted.
+    /// The failure that ended the audience, in a cell. Written before ``ended`` is noted.
     @usableFromInline @exclusivity(unchecked) final var failure: AnyObject?
 
-    /// Guards the mailbox and what is parked.
+    /// The lock that guards the mailbox and the parked conduits.
     @usableFromInline final let lock = _Lock()
     @exclusivity(unchecked) final var mailbox = _IndexedSet<_ConduitRoot>()
-    /// Those that have their subscription and have not asked for anything.
+    /// The conduits whose subscribers have their subscription and have not asked for anything.
     @exclusivity(unchecked) final var parked = _IndexedSet<_ConduitRoot>()
 
-    // Of subjects, and here since a subclass with such a property crashes the optimizer of Swift 6.3.
-    /// The current value, if it is a small trivial one: read without a lock.
+    // Only subjects use these. They are here because a subclass with such a property crashes the optimizer of Swift 6.3.
+    /// The current value, if it is small and trivial: read without a lock.
     @usableFromInline final let bits = Atomic<UInt64>(0)
-    /// Changes with the current value, by two; odd while a small one is replaced.
+    /// A number that grows by two with each new current value, and is odd while a small value is replaced.
     @usableFromInline final let version = Atomic<Int>(0)
     @usableFromInline final let valueLock = _Lock()
-    /// Whether any subscriber has ever asked for values; upstreams are asked then.
+    /// Indicates whether any subscriber has ever asked for values; upstreams are asked then.
     @usableFromInline final let isDemanded = Atomic<Bool>(false)
 
     @usableFromInline
@@ -64,44 +65,44 @@ class _Audience: CustomStringConvertible {
         list.deallocate()
     }
 
-    /// What it prints as: a mirror of a conduit shows this in its place.
+    /// The printed name, which a conduit's mirror shows for the audience.
     @usableFromInline var description: String { kind.rawValue }
 
-    // MARK: What a subclass says
+    // MARK: Methods of subclasses
 
-    /// Does what has become due for a conduit: lists it, sends it what it has missed, completes it, or releases it.
+    /// Updates a conduit: lists it, sends it the values that it has missed, completes it, or releases it.
     /// For the delivering thread.
     func update(_ conduit: _ConduitRoot) { fatalError("a subclass does it") }
 
-    /// A subscriber has asked for something, and its state says that this matters.
+    /// Handles a request that matters according to the conduit's state.
     func requested(_ conduit: _ConduitRoot) { fatalError("a subclass does it") }
 
-    /// Sends a subscriber what it has asked for while another thread delivers to the others, and leaves it to that one.
+    /// Sends a subscriber the values that it has asked for while another thread delivers, and leaves the rest to that thread.
     func join(_ conduit: _ConduitRoot) { fatalError("a subclass does it") }
 
-    /// Whether a conduit stays in the mailbox for now.
+    /// Returns whether a conduit stays in the mailbox for now.
     func waits(_ conduit: _ConduitRoot) -> Bool { false }
 
-    /// Whether there are values that a subscriber gets when it asks, even if all is over. Under `lock`, or for the delivering
-    /// thread.
+    /// Indicates whether a subscriber still gets kept values when it asks, even after the end. Read it under `lock`, or on the
+    /// delivering thread.
     var hasKeptValues: Bool { false }
 
-    /// Lets go of the delivery lock inside of a conduit that has just gone.
+    /// Gives up the delivery lock inside a conduit that has just cancelled.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: whether the lock was given up.
     func stepOut(of conduit: _ConduitRoot) -> Bool { false }
 
-    /// The entries of the list have moved: changes the indices that are remembered of deliveries whose threads have stepped out.
+    /// Adjusts the indices of deliveries whose threads have stepped out, after entries of the list have moved.
     func entriesMoved(_ move: (Int) -> Int) {}
 
-    /// Leaves the delivery lock to the thread that this one came back beside.
+    /// Leaves the delivery lock as a guest.
     func leaveAsGuest() {}
 
     /// Leaves the delivery lock from inside a delivery.
     @usableFromInline
     func leaveNested() { delivery.exit() }
 
-    /// Does what is left to be done when no delivery is on the stack.
+    /// Does the work that was left for the time when no delivery is on the stack.
     @usableFromInline
     func settle() {
         while isUnsettled {
@@ -110,10 +111,10 @@ class _Audience: CustomStringConvertible {
         }
     }
 
-    /// A subscriber has cancelled.
+    /// Handles the cancellation of a subscriber.
     func cancelled(_ conduit: _ConduitRoot) {
         if let isNested = delivery.tryEnter() {
-            // Another thread may be enqueueing it at this moment: the thread that drains the mailbox finds it dead.
+            // Another thread may be enqueueing the conduit at this moment: the thread that drains the mailbox finds it dead.
             if hasNews { dequeue(conduit) }
             if conduit.listIndex < 0 {
                 conduit.retire()
@@ -134,7 +135,7 @@ class _Audience: CustomStringConvertible {
     }
 }
 
-/// What an audience belongs to, as its conduits print it.
+/// The kind of publisher that an audience belongs to, as its conduits print it.
 @usableFromInline
 enum _AudienceKind: String {
     case passthrough = "PassthroughSubject"
@@ -146,9 +147,9 @@ enum _AudienceKind: String {
 // MARK: - The end
 
 extension _Audience {
-    /// All is over.
+    /// The audience has ended.
     static var ended: UInt { 1 }
-    /// Something is in the mailbox.
+    /// The mailbox isn't empty.
     static var news: UInt { 2 }
     /// A thread has stepped out of its delivery.
     static var away: UInt { 4 }
@@ -161,7 +162,7 @@ extension _Audience {
         signals.load(ordering: .sequentiallyConsistent) & Self.news != 0
     }
 
-    /// Whether a thread has stepped out of its delivery. For the delivering thread.
+    /// Indicates whether a thread has stepped out of its delivery. For the delivering thread.
     @inline(__always)
     final var isLeft: Bool { signals.load(ordering: .relaxed) & Self.away != 0 }
 
@@ -171,15 +172,15 @@ extension _Audience {
         signals.bitwiseOr(Self.ended, ordering: .sequentiallyConsistent)
     }
 
-    /// How all ended, once it has.
+    /// The completion with which the audience has ended.
     @inlinable
     final func completion<Failure: Error>() -> Subscribers.Completion<Failure> {
         if let failure { .failure(unsafeDowncast(failure, to: _Cell<Failure>.self).value) } else { .finished }
     }
 
-    /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
-    /// it has it, and one that is inside of the current value when it has returned. Unless it is still in the list, it is
-    /// retired then, and not before: no lock keeps out the others that find it over.
+    /// Completes a subscriber that has its subscription, or is getting it on this thread. Any other subscriber is completed
+    /// when it has its subscription; a subscriber inside the current value is completed when it has returned. A conduit that
+    /// isn't in the list is retired afterwards, not before: no lock keeps out other threads that find it over.
     ///
     /// - Returns: whether this call did it.
     @usableFromInline @discardableResult
@@ -194,7 +195,8 @@ extension _Audience {
         return isFirst
     }
 
-    /// Completes a subscriber that has asked for something when all was over, or that others have left to it.
+    /// Completes a subscriber that is not over although the audience has ended, because it asked too late or another thread
+    /// left it to this one.
     @inline(__always)
     final func completeIfEnded(_ conduit: _ConduitRoot) {
         if hasEnded && !conduit.isOver && !conduit.state.contains(.joining) {
@@ -203,8 +205,8 @@ extension _Audience {
         }
     }
 
-    /// Retires a conduit that is over, unless a thread is inside of its subscriber, or is about to be: that one does so
-    /// when it is done.
+    /// Retires a conduit that is over, unless a thread is inside its subscriber, or is about to be. That thread then retires
+    /// it afterwards.
     final func retire(_ conduit: _ConduitRoot) {
         if !conduit.stateInOrder.contains(.occupied) { conduit.retire() }
     }
@@ -213,9 +215,10 @@ extension _Audience {
 // MARK: - Leaving
 
 extension _Audience {
-    /// Settles, unless this thread is a guest: one that came back from an absence as such takes itself for the outermost.
+    /// Settles the audience, or leaves if this thread is a guest: a guest that came back after stepping out takes itself for
+    /// the outermost call.
     ///
-    /// - Returns: whether it was a guest, and has left.
+    /// - Returns: whether this thread was a guest, and has left.
     @usableFromInline @inline(never)
     final func settlesOrLeaves() -> Bool {
         if delivery.isGuest {

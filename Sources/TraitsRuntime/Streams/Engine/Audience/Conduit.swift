@@ -1,51 +1,51 @@
 import Synchronization
 
-/// How the subscriber of an audience stands with it.
+/// The state of a subscriber's connection to an audience.
 @frozen @usableFromInline
 struct _ConduitState: OptionSet, _WordState {
     @usableFromInline let rawValue: Int
     @inlinable @inline(__always) init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// There may be a value that this subscriber has not had: a request matters.
+    /// There may be a value that this subscriber has not received, so a request matters.
     @inlinable @inline(__always) static var missed: Self { Self(rawValue: 1) }
-    /// The subscriber has its subscription: a completion may follow.
+    /// The subscriber has its subscription, so a completion may follow.
     @inlinable @inline(__always) static var attached: Self { Self(rawValue: 2) }
     /// The delivering thread knows of this conduit.
     @inlinable @inline(__always) static var listed: Self { Self(rawValue: 4) }
-    /// It isn't admitted yet: the thread that subscribes, or that asks first, sends it the values that are there.
+    /// The subscriber isn't admitted yet: the thread that subscribes, or makes the first request, sends it the kept values.
     @inlinable @inline(__always) static var joining: Self { Self(rawValue: 16) }
-    /// It joins when it asks for something for the first time: until then it isn't listed.
+    /// The subscriber joins with its first request. Until then it isn't listed.
     @inlinable @inline(__always) static var parked: Self { Self(rawValue: 32) }
-    /// A thread that holds no lock of the audience is inside of the subscriber: it has stepped out of its delivery, or
-    /// completes it. Nobody else retires this conduit, and the list keeps it.
+    /// A thread without a lock of the audience is inside the subscriber, because it has stepped out of its delivery or
+    /// completes the subscriber. No other thread retires this conduit, and the list keeps it.
     @inlinable @inline(__always) static var occupied: Self { Self(rawValue: 64) }
-    /// The current value is on its way to the subscriber: the end follows it, so that a stream of a current value begins with
-    /// one, or has none.
+    /// The current value is on its way to the subscriber, and the end follows it: the stream of a current-value subject begins
+    /// with a value, or has none.
     @inlinable @inline(__always) static var receiving: Self { Self(rawValue: 128) }
-    /// When this conduit was made, nobody had asked the subject for values yet.
+    /// When this conduit was made, no subscriber had asked the subject for values yet.
     @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }
 
-    // That of the standard library is generic, four calls deep, in what isn't optimised.
+    // The standard library's method is generic, and four calls deep in code that isn't optimised.
     @inlinable @inline(__always)
     func contains(_ member: Self) -> Bool { rawValue & member.rawValue == member.rawValue }
 }
 
-/// What an audience has a conduit do that depends on the type of its subscriber.
+/// A task of a conduit that depends on the type of its subscriber.
 @frozen @usableFromInline
 enum _ConduitTask {
     /// Give the subscriber its subscription.
     case subscribe
-    /// Give it one to nothing, since all is over.
+    /// Give the subscriber an empty subscription, because the audience has ended.
     case subscribeToNothing
     /// Send the current value of a subject, for which demand has been taken.
     case sendCurrent
-    /// Send the completion that all ended with.
+    /// Send the audience's completion.
     case complete
     /// Release the subscriber, unless the subscriber releases this object instead.
     case release
 }
 
-/// The connection of one subscriber to an audience, as far as it is the same for all types of values.
+/// The connection of one subscriber to an audience: the part that doesn't depend on the type of values.
 ///
 /// `lock` guards `owner`. The entry points are closures in `let` properties: calling them costs no reference counting.
 @usableFromInline
@@ -54,17 +54,17 @@ class _ConduitRoot: _ListedNode, _OperatorNode, _ConduitNode, _StateNode {
     @usableFromInline typealias Perform = (_ConduitRoot, _ConduitTask) -> Void
 
     @usableFromInline final let perform: Perform
-    /// What lives as long as the subscription does, and keeps the audience: of a subject the publisher that was subscribed
-    /// to, as in Combine. Under `lock`, unless this object never retires: then it never changes.
+    /// The object that the subscription retains, and that retains the audience. For a subject this is the publisher that was
+    /// subscribed to, as in Combine. Under `lock`, unless this object never retires: then the property never changes.
     @usableFromInline @exclusivity(unchecked) final var owner: AnyObject?
     /// The audience, without a reference.
     @usableFromInline final let core: Unmanaged<_Audience>
-    /// Where values are kept for this subscriber: the ``_Backlog`` of a subject, or a ``_ReplayReader``.
+    /// The values that are kept for this subscriber: the ``_Backlog`` of a subject, or a ``_ReplayReader``.
     @usableFromInline @exclusivity(unchecked) final var reader: AnyObject?
-    /// Its index in the list, for the delivering thread; negative if it isn't there.
+    /// The index in the list, for the delivering thread; negative if the conduit isn't listed.
     @usableFromInline @exclusivity(unchecked) final var listPlace: Int32 = -1
-    /// Whether the subscriber may keep this object for longer than it uses it. Then this object releases the audience
-    /// and the subscriber at the end.
+    /// Indicates whether the subscriber may keep this object after the end. If so, this object releases the audience and the
+    /// subscriber at the end.
     @usableFromInline final let retires: Bool
     @usableFromInline final let kind: _AudienceKind
 
@@ -108,22 +108,22 @@ class _ConduitRoot: _ListedNode, _OperatorNode, _ConduitNode, _StateNode {
         if demand != .unlimited { attach() }
         let state = stateInOrder
         if !state.isDisjoint(with: [.missed, .undemanded]), let core = currentCore { core.requested(self) }
-        // All may have ended before this demand could be seen.
+        // The audience may have ended before this demand could be seen.
         if demand == .unlimited, !retires {
             core._withUnsafeGuaranteedRef { $0.completeIfEnded(self) }
         }
     }
 
-    /// Whether the subscriber has its subscription, so that a completion may follow. A demand without limit
-    /// tells it by itself: that demand stays as it is.
+    /// Indicates whether the subscriber has its subscription, so that a completion may follow. Unlimited demand, which never
+    /// changes, is enough to tell.
     final var isAttached: Bool { hasUnlimitedDemand || stateInOrder.contains(.attached) }
 
-    /// The subscriber has its subscription.
+    /// Notes that the subscriber has its subscription.
     final func attach() {
         if !stateInOrder.contains(.attached) { insert(.attached) }
     }
 
-    /// Whether another thread is giving the subscriber its subscription.
+    /// Indicates whether another thread is giving the subscriber its subscription.
     final var isEnteredByOther: Bool {
         if delivery.tryEnter() == nil { return true }
         delivery.exit()
@@ -142,12 +142,12 @@ class _ConduitRoot: _ListedNode, _OperatorNode, _ConduitNode, _StateNode {
         if retires {
             currentCore?.cancelled(self)
         } else {
-            // Kept by `owner`, which never changes.
+            // Retained by `owner`, which never changes.
             core._withUnsafeGuaranteedRef { $0.cancelled(self) }
         }
     }
 
-    /// Releases the audience and, where the subscriber may keep this object, the subscriber. Called by
+    /// Releases the audience and the subscriber, if the subscriber may keep this object. Called by
     /// the delivering thread when no delivery to this conduit is on its stack.
     final func retire() {
         if retires { releaseAll() }
@@ -159,14 +159,14 @@ class _ConduitRoot: _ListedNode, _OperatorNode, _ConduitNode, _StateNode {
         let old = owner
         owner = nil
         lock.unlock()
-        // The thread that ends all and one that cancels may both come here.
+        // A thread that ends the audience and a cancelling thread may both come here.
         guard let old else { return }
         perform(self, .release)
         withExtendedLifetime(old) {}
     }
 }
 
-/// The connection of one subscriber to an audience that is sent a type of values.
+/// The connection of one subscriber to an audience, for one type of values.
 @usableFromInline
 class _Conduit<Output>: _ConduitRoot {
     @usableFromInline typealias OnValue = (_Conduit<Output>, Output) -> Subscribers.Demand
@@ -202,7 +202,7 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
         super.init(
             core, owner, state, retires: !S._drops,
             onValue: { conduit, value in
-                // Its demand tells that it has not been cancelled.
+                // Demand was taken for this value, so the subscription has not been cancelled.
                 _unsafeUncheckedDowncast(conduit, to: _SubscriberConduit<S>.self).deliver(value)
             },
             perform: { conduit, task in
@@ -211,7 +211,7 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
                 case .subscribe: me.subscriber._receive(node: me)
                 case .subscribeToNothing: me.subscriber._receive(node: _EmptyNode.shared)
                 case .sendCurrent: me.core._withUnsafeGuaranteedRef { $0.asSubject.sendCurrent(to: me) }
-                // Only an audience that lives has a conduit do something.
+                // Only a live audience gives its conduits tasks.
                 case .complete:
                     me.subscriber.receive(completion: me.core._withUnsafeGuaranteedRef { $0.completion() })
                 case .release: me.subscriber._release()
@@ -219,7 +219,7 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
             })
     }
 
-    // A method, since what isn't optimised copies the subscriber wherever it is taken out of an object that isn't `self`.
+    // A method, because unoptimised code copies the subscriber when it reads it from an object other than `self`.
     @inlinable @inline(__always)
     func deliver(_ value: S.Input) -> Subscribers.Demand { subscriber._receive(checked: value) }
 

@@ -1,11 +1,11 @@
-/// What an ``_IndexedSet`` holds.
+/// A member of an ``_IndexedSet``.
 @usableFromInline
 protocol _IndexedMember: AnyObject {
-    /// Its index in the set that it is in; negative if it is in none.
+    /// The index in the set that contains the object; negative if no set does.
     var setIndex: Int { get set }
 }
 
-/// A subscription that stands in a set with others.
+/// A subscription that can be a member of a set.
 @usableFromInline
 class _ListedNode: _Node, _IndexedMember {
     @usableFromInline @exclusivity(unchecked) final var setIndex = -1
@@ -14,9 +14,9 @@ class _ListedNode: _Node, _IndexedMember {
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 }
 
-/// Objects in the order in which they came, each of which can be taken out in constant time: it knows its index.
+/// A set of objects in the order in which they came. Each object knows its index, so it can be taken out in constant time.
 ///
-/// An object is in one such set at the most. Whoever owns the set guards it, and the indices.
+/// An object is in at most one such set. The owner of the set guards the set and the indices.
 @frozen @usableFromInline
 struct _IndexedSet<Member: _IndexedMember> {
     /// The objects in their order, and empty places between them.
@@ -28,7 +28,7 @@ struct _IndexedSet<Member: _IndexedMember> {
     @inlinable @inline(__always)
     var isEmpty: Bool { places.count == holes }
 
-    /// Appends an object, unless it is in here already.
+    /// Appends an object, unless it is in the set already.
     mutating func insert(_ member: Member) {
         guard member.setIndex < 0 else { return }
         member.setIndex = places.count
@@ -38,7 +38,7 @@ struct _IndexedSet<Member: _IndexedMember> {
     /// Takes out an object. The array is closed up once half of it is empty, which makes the cost of a removal constant on
     /// average.
     ///
-    /// - Returns: whether it was in here.
+    /// - Returns: whether it was in the set.
     @discardableResult
     mutating func remove(_ member: Member) -> Bool {
         guard member.setIndex >= 0 else { return false }
@@ -52,7 +52,7 @@ struct _IndexedSet<Member: _IndexedMember> {
         return true
     }
 
-    /// Takes out all.
+    /// Takes out all objects.
     @discardableResult
     mutating func removeAll() -> ContiguousArray<Member?> {
         defer { self = _IndexedSet() }
@@ -60,7 +60,7 @@ struct _IndexedSet<Member: _IndexedMember> {
         return places
     }
 
-    /// Gives the set memory of its own, whatever the count of the owners of its array says.
+    /// Gives the set its own memory, even if its array is uniquely referenced.
     mutating func copyPlaces() {
         var copy = ContiguousArray<Member?>()
         copy.reserveCapacity(places.count + 1)

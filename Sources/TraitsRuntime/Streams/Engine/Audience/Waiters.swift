@@ -1,7 +1,7 @@
-/// The subscriptions that wait for one and the same result, in the order in which they came.
+/// The subscriptions that wait for the same result, in the order in which they came.
 ///
-/// Usually that is a single one, which needs no set. It knows no types, so that clients compile nothing of an array.
-/// Whoever owns it guards it.
+/// Usually there is a single subscription, which needs no set. It isn't generic, so that clients don't compile an array's
+/// code. Its owner guards it.
 @frozen @usableFromInline
 struct _Waiters {
     @usableFromInline var first: _ListedNode?
@@ -35,7 +35,7 @@ struct _Waiters {
         return true
     }
 
-    /// Takes out all, to be told the result: for each of these nobody calls ``remove(_:)`` with success any more.
+    /// Takes out all subscriptions, to be told the result. ``remove(_:)`` returns `false` for them from then on.
     @inlinable @inline(__always)
     mutating func takeAll() -> _Waiters {
         let all = self
@@ -43,7 +43,7 @@ struct _Waiters {
         return all
     }
 
-    /// Calls a body with each subscription. Nobody adds one or takes one out any more.
+    /// Calls a body with each subscription. No subscription may be added or removed any more.
     @inlinable @inline(__always)
     func forEach(_ body: (_ListedNode) -> Void) {
         if let first { body(first) }
@@ -51,7 +51,7 @@ struct _Waiters {
     }
 }
 
-/// The subscriptions that wait, but for the first.
+/// The waiting subscriptions, without the first.
 @usableFromInline
 final class _FurtherWaiters {
     fileprivate var set = _IndexedSet<_ListedNode>()

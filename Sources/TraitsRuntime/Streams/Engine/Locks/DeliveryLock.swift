@@ -22,37 +22,36 @@ func _threadIdentity() -> UInt {
 
 /// The recursive lock that serialises deliveries to downstream.
 ///
-/// This is the one kind of lock that is held while downstream is called. It may be, because no other call
-/// waits for it: the delivering thread re-enters freely, and requests, cancellations and subscriptions from
-/// other threads use ``tryEnter()`` or don't come here at all. Only another *delivery* waits, which is what
-/// "calls to one subscriber never overlap" asks for.
+/// No other kind of lock is held while downstream is called. This lock may be, because only another *delivery*
+/// waits for it, as the rule "calls to one subscriber never overlap" requires. The delivering thread re-enters
+/// freely; requests, cancellations and subscriptions from other threads use ``tryEnter()`` or don't need the lock.
 ///
-/// `owner` is zero while nobody is inside, and else the identity of the thread inside, with its lowest bit set
-/// if others wait. To enter is one compare-and-exchange, to leave one exchange, and to re-enter two plain
-/// stores. A thread that has to wait sleeps as ``_Waits`` says; only ``enterSoon()`` looks a limited number of times before
-/// that. A thread that comes while others sleep may enter before them, so that a lock that is taken often isn't handed from
-/// sleeper to sleeper.
+/// `owner` is zero while no thread is inside. Otherwise it is the identity of the thread inside, with the lowest bit set
+/// if other threads wait. Entering takes one compare-and-exchange, leaving one exchange, and re-entering two plain
+/// stores. A waiting thread sleeps, as described at ``_Waits``; only ``enterSoon()`` first spins a limited number of times.
+/// A thread that arrives while others sleep may enter before them, so that a busy lock isn't handed from sleeper to
+/// sleeper.
 ///
-/// A thread that would wait for itself, because the thread inside waits for a lock of its own, enters as a *guest*: as if
-/// the thread inside had called it. See ``_Waits``.
+/// A thread enters as a *guest* if it would otherwise wait for itself, because the thread inside waits for a lock that it
+/// holds. It then acts as if the thread inside had called it. See ``_Waits``.
 ///
-/// Leaving and ``tryEnter()`` are sequentially consistent. A thread that leaves a note elsewhere and then finds
-/// the lock taken may rely on the thread inside to see that note, if that looks after it has left.
+/// Leaving and ``tryEnter()`` are sequentially consistent. If a thread writes a note elsewhere and then finds the lock
+/// taken, the thread inside sees the note, provided that it looks for notes after it leaves.
 ///
 /// No wake-up is lost:
 /// - A thread goes to sleep only after it has seen `contended` in `owner`, or set it, under the mutex of ``_Waits``;
-///   it gives the mutex up by falling asleep.
-/// - Only the thread that leaves clears the bit. It sees that with its exchange, and then takes the mutex and
-///   wakes a sleeper; so it can't do so between that sleeper's look at `owner` and its sleep.
-/// - One bit may stand for many sleepers, and one is woken. If it gets in, it sets the bit when there are
-///   others; if a newcomer was faster, it sets the bit before it sleeps again. So as long as anybody
-///   sleeps, the bit is set, or a thread that has cleared it is about to wake one of them, or one of them is
-///   awake and about to set it. A sleeper with guests can't get in: it wakes another one, and looks again when they have
-///   left.
+///   falling asleep releases the mutex.
+/// - Only the leaving thread clears the bit. Its exchange tells it that the bit was set; it then takes the mutex and
+///   wakes a sleeper. So the wake-up can't come between that sleeper's look at `owner` and its sleep.
+/// - One bit may stand for many sleepers, of which one is woken. If this sleeper enters, it sets the bit when there are
+///   other sleepers; if a newcomer was faster, it sets the bit before it sleeps again. So while any thread sleeps, the
+///   bit is set, or the thread that cleared it is about to wake a sleeper, or a woken sleeper is about to set it.
+///   A sleeper with guests can't enter: it wakes another sleeper, and looks again when its guests have left.
 @frozen @usableFromInline
 struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     @usableFromInline let owner = Atomic<UInt>(0)
-    /// How often the owner has re-entered, touched by the owner alone; with ``guestBit`` if the owner is a guest.
+    /// The number of times that the owner has re-entered, with ``guestBit`` set if the owner is a guest. Only the owner
+    /// reads or writes it.
     @usableFromInline let depth = Atomic<UInt32>(0)
 
     // Thread identities are addresses of aligned objects: their lowest bit is free.
@@ -64,7 +63,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
 
     /// Enters, after waiting if another thread is inside.
     ///
-    /// - Returns: whether this thread was inside already, or is a guest: then it is to ``exit()`` as if it had re-entered.
+    /// - Returns: whether this thread was inside already, or is a guest. In both cases it must call ``exit()``.
     @inlinable @inline(__always) @discardableResult
     borrowing func enter() -> Bool {
         let me = _threadIdentity()
@@ -74,9 +73,8 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         return wait(me, isReluctant: false)
     }
 
-    /// Enters a lock that this thread isn't inside of and that is held for moments: looks for a while whether it has become
-    /// free before it sleeps. If a circle of waits has to be opened, another thread of the circle becomes a guest rather than
-    /// this one.
+    /// Enters a lock that is held only for moments, and that this thread isn't inside: spins for a while before it sleeps.
+    /// If threads wait for each other in a circle, another thread of the circle becomes the guest, if one can.
     ///
     /// - Returns: whether this thread is a guest.
     @inlinable @inline(__always) @discardableResult
@@ -88,7 +86,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
 
     /// Enters unless another thread is inside.
     ///
-    /// - Returns: whether this thread was inside already; `nil` if another one is.
+    /// - Returns: whether this thread was inside already; `nil` if another thread is.
     @inlinable @inline(__always)
     borrowing func tryEnter() -> Bool? {
         let me = _threadIdentity()
@@ -98,9 +96,9 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         return now & ~Self.contended == me ? reenter() : nil
     }
 
-    /// Leaves.
+    /// Leaves the lock, or undoes one re-entrance.
     ///
-    /// - Returns: whether nobody is inside now.
+    /// - Returns: whether no thread is inside now.
     @inlinable @inline(__always) @discardableResult
     borrowing func exit() -> Bool {
         let depth = self.depth.load(ordering: .relaxed)
@@ -116,25 +114,26 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// Leaves, for a thread that knows that it has not re-entered and is no guest.
+    /// Leaves the lock. The calling thread must not have re-entered, and must be no guest.
     @inlinable @inline(__always)
     borrowing func exitOutermost() {
         if owner.exchange(0, ordering: .sequentiallyConsistent) & Self.contended != 0 { wakeOne() }
     }
 
-    /// Whether this thread is inside.
+    /// Indicates whether this thread is inside.
     @inlinable @inline(__always)
     var isInside: Bool { owner.load(ordering: .relaxed) & ~Self.contended == _threadIdentity() }
 
-    /// For the thread inside: whether it has not re-entered and is no guest.
+    /// Returns whether the thread inside has not re-entered and is no guest. Only that thread may call it.
     @inlinable @inline(__always)
     borrowing func isOutermost() -> Bool { depth.load(ordering: .relaxed) == 0 }
 
-    /// For the thread inside: whether it is a guest.
+    /// Indicates whether the thread inside is a guest. Only that thread may read it.
     @usableFromInline
     var isGuest: Bool { depth.load(ordering: .relaxed) & Self.guestBit != 0 }
 
-    /// For the thread inside: how many calls are inside the first one, those of the threads that it is a guest of included.
+    /// The number of calls inside the first call, including the calls of this guest's hosts. Only the thread inside may
+    /// read it.
     @inlinable @inline(__always)
     var level: UInt32 { depth.load(ordering: .relaxed) & ~Self.guestBit }
 
@@ -148,10 +147,10 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
 // MARK: - Waiting
 
 extension _DeliveryLock {
-    /// Sleeps until this thread has the lock, or is a guest of the thread that has it.
+    /// Sleeps until this thread has the lock, or is a guest of its owner.
     ///
-    /// - Parameter isReluctant: whether another thread of a circle had better be the guest.
-    /// - Returns: whether it is a guest.
+    /// - Parameter isReluctant: whether another thread of a circle is preferred as the guest.
+    /// - Returns: whether this thread is a guest.
     @usableFromInline @inline(never)
     borrowing func wait(_ me: UInt, isReluctant: Bool) -> Bool {
         _Waits.mutex.lock()
@@ -184,7 +183,7 @@ extension _DeliveryLock {
         }
     }
 
-    /// A microsecond of looking, ever less often, and then to sleep.
+    /// Spins for about a microsecond, looking ever less often, and then sleeps.
     @usableFromInline @inline(never)
     borrowing func lookThenWait(_ me: UInt) -> Bool {
         #if !TRAITS_SCHEDULES
@@ -209,8 +208,8 @@ extension _DeliveryLock {
         _Waits.mutex.unlock()
     }
 
-    /// Takes the place of a thread that stands still. Under the mutex: nobody but that thread could write either word
-    /// without it, apart from a thread that finds the lock taken.
+    /// Takes the place of the host, which is blocked. Call it under the mutex. Without the mutex, only the host could write
+    /// the two words, apart from a thread that finds the lock taken.
     private borrowing func becomeGuest(_ me: UInt, of host: UInt) {
         let before = depth.load(ordering: .relaxed)
         _Waits.visits.append(_Visit(guest: me, host: host, lock: word, depth: before))
@@ -218,7 +217,7 @@ extension _DeliveryLock {
         owner.store(me | Self.contended, ordering: .relaxed)
     }
 
-    /// Leaves, for a guest: for the last time, if it has entered once, and then its host has the lock again.
+    /// Leaves as a guest. When the guest leaves for the last time, its host has the lock again.
     @usableFromInline @inline(never)
     borrowing func exitAsGuest(_ now: UInt32) {
         _Waits.mutex.lock()
@@ -233,6 +232,6 @@ extension _DeliveryLock {
         _Waits.mutex.unlock()
     }
 
-    /// The lock's address, and the word in which other threads see its owner.
+    /// The address of the word that holds the owner, which identifies the lock.
     private var word: UnsafePointer<Atomic<UInt>> { withUnsafePointer(to: owner) { $0 } }
 }

@@ -9,10 +9,10 @@
 
     /// The locks that each thread holds, in a build with `-DTRAITS_COUNT_LOCKS`.
     ///
-    /// Under a lock nothing foreign may be called or released, since that may come back for the same lock. In such a build
-    /// each ``_Lock`` counts itself, and each call to a subscriber, a subscription, a scheduler or a cancellable, and each
-    /// release of an object that keeps one of them or a value, requires that the thread holds none. The delivery lock isn't
-    /// counted: downstream is called inside of it. Any other build contains nothing of this.
+    /// Under a lock nothing foreign may be called or released, because foreign code may come back for the same lock. In such
+    /// a build each ``_Lock`` counts itself. Each call to a subscriber, a subscription, a scheduler or a cancellable requires
+    /// that the thread holds no lock, and so does each release of an object that keeps one of these or a value. The delivery
+    /// lock isn't counted, because downstream is called inside it. Other builds contain none of this code.
     public enum _HeldLocks {
         private static let key: pthread_key_t = {
             var key = pthread_key_t()
@@ -21,10 +21,10 @@
             return key
         }()
 
-        /// How many locks the running thread holds.
+        /// The number of locks that the running thread holds.
         public static var count: Int { Int(bitPattern: pthread_getspecific(key)) }
 
-        /// Counts locks that the running thread has taken, or that it has left.
+        /// Counts locks that the running thread has taken, or released if the number is negative.
         public static func add(_ number: Int) {
             pthread_setspecific(key, UnsafeRawPointer(bitPattern: count + number))
         }
@@ -35,7 +35,7 @@
         }
     }
 
-    /// A subscriber, which is called under no lock: `subscribe(_:)` puts it around each one.
+    /// A wrapper that checks that its subscriber is called under no lock. `subscribe(_:)` puts it around each subscriber.
     @usableFromInline
     struct _LockCheckedSubscriber<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable {
         @usableFromInline typealias Input = Base.Input
@@ -92,7 +92,7 @@
     }
 #endif
 
-/// Notes a call that may lead anywhere: in a build that counts locks, the thread must hold none.
+/// Marks a call that may run any code: in a build that counts locks, the thread must hold none.
 @_transparent @usableFromInline
 func _callsOut(_ call: StaticString) {
     #if TRAITS_COUNT_LOCKS
@@ -100,7 +100,7 @@ func _callsOut(_ call: StaticString) {
     #endif
 }
 
-/// Counts locks that the running thread has taken, or left, in a build that counts locks.
+/// Counts locks that the running thread has taken or released, in a build that counts locks.
 @_transparent @usableFromInline
 func _countLocks(_ number: Int) {
     #if TRAITS_COUNT_LOCKS

@@ -10,11 +10,11 @@ import Synchronization
     #endif
 #endif
 
-/// A lock in place, one word wide, not recursive. Nothing foreign is called or released while one is held, which a build with
-/// `-DTRAITS_COUNT_LOCKS` checks.
+/// A lock that is stored in place, one word wide, and not recursive. Nothing foreign is called or released while a thread
+/// holds one, which a build with `-DTRAITS_COUNT_LOCKS` checks.
 ///
 /// The thread sanitizer doesn't understand the hand-over inside `Synchronization.Mutex` on Linux and reports
-/// races that are none, so a build with `-DTRAITS_PTHREAD_LOCK` takes a `pthread_mutex_t` instead.
+/// false races, so a build with `-DTRAITS_PTHREAD_LOCK` uses a `pthread_mutex_t` instead.
 @frozen @usableFromInline
 struct _Lock: ~Copyable, @unchecked Sendable {
     #if TRAITS_PTHREAD_LOCK
@@ -46,7 +46,7 @@ struct _Lock: ~Copyable, @unchecked Sendable {
         init() {}
 
         #if TRAITS_SCHEDULES
-            /// The thread that holds it, if that is under a schedule.
+            /// The thread that holds the lock, if that thread is under a schedule.
             @usableFromInline let owner = Synchronization.Atomic<UInt>(0)
 
             @usableFromInline
@@ -112,8 +112,8 @@ struct _Lock: ~Copyable, @unchecked Sendable {
         return body()
     }
 
-    /// Gives up the lock for a call with a value that was taken out under it, and releases the value before it takes the lock
-    /// again. Pass the value with `consume`: this may be its last use, and its `deinit` may call anything.
+    /// Calls a body without the lock, with a value that was taken out under the lock, and releases the value before it takes
+    /// the lock again. Pass the value with `consume`: this may be its last use, and its `deinit` may call anything.
     @inlinable @inline(__always)
     borrowing func unlocked<Value, R>(_ value: consuming Value, _ body: (Value) -> R) -> R {
         unlock()

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets any thread have something done that only the thread inside a ``_DeliveryLock`` may do, without waiting for it.
+/// A note that asks the thread inside a ``_DeliveryLock`` to do some work, without waiting for that thread.
 ///
-/// There is one thing to be done, such as to look at the demand again, so one bit of a word holds the mailbox.
+/// Only one kind of work is left, such as looking at the demand again, so the mailbox is one bit of a word.
 @frozen @usableFromInline
 struct _Mailbox {
     @usableFromInline let bit: Int
@@ -10,7 +10,7 @@ struct _Mailbox {
     @inlinable @inline(__always)
     init(bit: Int) { self.bit = bit }
 
-    /// Has `work` done: here and now if no other thread is inside, else by that thread after it has left.
+    /// Has `work` done: immediately if no other thread is inside, otherwise by that thread after it has left.
     @inlinable @inline(__always)
     func enqueue(
         in word: borrowing Atomic<Int>, for delivery: borrowing _DeliveryLock, _ work: () -> Void
@@ -19,10 +19,10 @@ struct _Mailbox {
         drain(in: word, for: delivery, work)
     }
 
-    /// Does what was left to do. A thread calls this each time after it has left, so that the work is seen whichever
-    /// of the two comes later.
+    /// Does the work if a note asks for it. A thread calls this each time after it has left the lock, so that no note
+    /// is missed.
     ///
-    /// - Parameter work: called inside the lock, which it leaves.
+    /// - Parameter work: a closure that is called inside the lock and leaves it.
     @inlinable @inline(__always)
     func drain(
         in word: borrowing Atomic<Int>, for delivery: borrowing _DeliveryLock, _ work: () -> Void

@@ -1,14 +1,15 @@
-/// A set of numbers from 0 on, of which the next one is found in time that is logarithmic to base 64.
+/// A set of non-negative numbers that finds its next number in logarithmic time, to base 64.
 ///
-/// A word has a bit for each of 64 numbers; a word of the next level has one for each of 64 words that isn't empty.
+/// A word has a bit for each of 64 numbers. A word of the next level has a bit for each of 64 words, set unless that word
+/// is empty.
 @frozen @usableFromInline
 struct _NumberSet {
-    /// The first 64 numbers, or the whole set if it can't have more: so that few need no memory and no calls.
+    /// The numbers below 64. A set with a capacity of at most 64 needs no memory and no calls.
     @usableFromInline var first: UInt64 = 0
-    /// All others, less 64. `nil` where there can't be any.
+    /// The other numbers, each less 64; `nil` if the capacity allows none.
     @usableFromInline var others: _NumberTree?
 
-    /// - Parameter capacity: a number that is greater than those in the set.
+    /// - Parameter capacity: a number that is greater than each number in the set.
     @inlinable
     init(capacity: Int) { others = capacity > 64 ? _NumberTree(capacity: capacity - 64) : nil }
 
@@ -22,7 +23,7 @@ struct _NumberSet {
         if number < 64 { first &= ~(1 &<< UInt64(number)) } else { others!.remove(number - 64) }
     }
 
-    /// The lowest number in the set that isn't below another.
+    /// Returns the lowest number in the set that isn't below the given number.
     @inlinable
     func next(from number: Int) -> Int? {
         if number < 64 {
@@ -36,7 +37,7 @@ struct _NumberSet {
 /// The levels of a ``_NumberSet``. Clients don't compile it.
 @frozen @usableFromInline
 struct _NumberTree {
-    /// The words of the numbers first; the last level has one word.
+    /// The levels, beginning with the words of the numbers. The last level has one word.
     private var levels: ContiguousArray<ContiguousArray<UInt64>> = []
 
     @usableFromInline

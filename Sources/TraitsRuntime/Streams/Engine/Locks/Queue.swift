@@ -1,5 +1,5 @@
-/// A first-in, first-out queue with its first element in place: the block of memory is touched only when one side of
-/// an operator runs ahead of the other. Pushing and popping take constant time on average.
+/// A first-in, first-out queue that stores its first element in place. It uses a block of memory only for further
+/// elements, when one side of an operator runs ahead of the other. Pushing and popping take amortised constant time.
 @frozen @usableFromInline
 struct _Queue<Element> {
     @usableFromInline var head: Element?

@@ -1,10 +1,10 @@
-/// A first-in, first-out queue in one block of memory that is used round and round.
+/// A first-in, first-out queue in one circular block of memory.
 ///
-/// Pushing and popping take constant time, on average where the block has to grow. A queue that always holds a few
-/// elements, however many pass through, never moves one.
+/// Pushing and popping take constant time, amortised over growth. A queue that always holds a few elements, however many
+/// pass through, never moves an element.
 ///
-/// A copy shares the block. Whoever takes what is in a ring puts a new one in its place, and doesn't use both.
-// Not an array: for each type of elements, clients would compile what an array does when it is shared, and how it grows.
+/// A copy shares the block. Code that takes over a ring must replace the original with a new ring, and not use both.
+// Not an array: for each type of elements, clients would compile an array's copying and growth.
 @frozen @usableFromInline
 struct _Ring<Element> {
     @usableFromInline var block: _RingBlock<Element>?
@@ -27,7 +27,7 @@ struct _Ring<Element> {
     mutating func pop() -> Element? {
         guard let block, block.count > 0 else { return nil }
         let element = block.pop()
-        // What one side once ran ahead isn't kept for ever.
+        // A large block is returned when it is nearly empty.
         if block.mask >= 1024, block.count &* 4 <= block.mask { resize(to: (block.mask + 1) / 2) }
         return element
     }
@@ -73,7 +73,7 @@ final class _RingBlock<Element> {
         slots.deallocate()
     }
 
-    /// The slots that are in use: those up to the end of the block, and those from its start.
+    /// The slots in use: first the slots up to the end of the block, then the slots from its start.
     private var parts: (UnsafeMutableBufferPointer<Element>, UnsafeMutableBufferPointer<Element>) {
         let upToEnd = min(count, mask + 1 - first)
         return (.init(start: slots + first, count: upToEnd), .init(start: slots, count: count - upToEnd))
@@ -87,7 +87,7 @@ final class _RingBlock<Element> {
         count &+= 1
     }
 
-    /// There has to be one.
+    /// Removes the oldest element. The ring must not be empty.
     @inlinable @inline(__always)
     func pop() -> Element {
         let element = (slots + first).move()

@@ -1,30 +1,30 @@
 #if TRAITS_SCHEDULES
     public import Synchronization
 
-    /// What a thread asks, in a build with `-DTRAITS_SCHEDULES`, before each step that another thread can notice.
+    /// The hooks that a thread calls before each step that another thread can notice, in a build with `-DTRAITS_SCHEDULES`.
     ///
-    /// Where two threads meet in a window of a few instructions, a test that waits for luck passes. In such a build
-    /// the test chooses which thread goes on at each step instead, so that every window is as wide as any other.
-    /// Locks and atomic words are all that this library's threads meet in, and they ask here; whoever runs the
-    /// schedule answers. Any other build contains nothing of this.
+    /// A race may need two threads to meet within a few instructions, which a test rarely reaches by chance. In such a build
+    /// the test chooses which thread goes on at each step, so that every window is equally likely. This library's threads
+    /// meet only in locks and atomic words, which call these hooks; the test that runs the schedule sets them.
+    /// Other builds contain none of this code.
     public enum _Schedules {
-        /// Whether the running thread is under a schedule.
+        /// Returns whether the running thread is under a schedule.
         nonisolated(unsafe) public static var isOn: () -> Bool = { false }
         /// Called before a step.
         nonisolated(unsafe) public static var step: () -> Void = {}
-        /// Called by a thread under a schedule that can't go on until another one has done something.
+        /// Called by a thread under a schedule that can't go on until another thread has done something.
         ///
         /// - Parameter canEnd: whether the thread would go on after some time in any case.
         /// - Returns: whether it should look again.
         nonisolated(unsafe) public static var wait: (_ canEnd: Bool) -> Bool = { _ in true }
-        /// The same for one that waits for a thread that will not wait for it.
+        /// Called by a thread under a schedule that waits for a known thread, which will not wait for it in turn.
         nonisolated(unsafe) public static var waitFor: (_ thread: UInt) -> Void = { _ in }
     }
 
-    /// What takes the place of `Synchronization.Atomic`, with a step before each operation: a type of the module's own hides
-    /// one that is imported.
+    /// A replacement for `Synchronization.Atomic` that makes a step before each operation. A module's own type hides an
+    /// imported type of the same name.
     ///
-    /// All is in one order here. What a weaker one would let happen is for the thread sanitizer to see.
+    /// Every operation is sequentially consistent here. The thread sanitizer finds the races that a weaker ordering allows.
     @frozen @usableFromInline
     struct Atomic<Value: Equatable & Sendable>: ~Copyable, Sendable {
         @usableFromInline let mutex: Mutex<Value>

@@ -1,11 +1,11 @@
-// Values that fit into an atomic word, and so can be read without a lock: small trivial ones, such as numbers.
+// Small trivial values, such as numbers. They fit into an atomic word, and so can be read without a lock.
 
 @inlinable @inline(__always)
 func _isSmall<Value>(_ type: Value.Type) -> Bool { _isPOD(type) && MemoryLayout<Value>.size <= 8 }
 
 @inlinable @inline(__always)
 func _bits<Value>(of value: Value) -> UInt64 {
-    // Unprotected, as the pointer doesn't leave: a guard of the stack would be paid for each value.
+    // Unprotected, because the pointer doesn't escape: a stack guard would cost time for each value.
     var bits: UInt64 = 0
     _withUnprotectedUnsafeMutablePointer(to: &bits) {
         UnsafeMutableRawPointer($0).storeBytes(of: value, as: Value.self)

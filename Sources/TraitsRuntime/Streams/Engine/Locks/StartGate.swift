@@ -1,14 +1,14 @@
-/// Where a thread waits that brings the end of an input while another thread is giving downstream its subscription.
+/// The gate at which a thread with the end of an input waits while another thread gives downstream its subscription.
 ///
-/// The end is to arrive where the input sends it, and calls to one subscriber don't overlap. The wait lasts until the
-/// subscriber has asked for something, has cancelled or has returned from `receive(subscription:)`, whichever comes first.
-/// It is short and rare, so all nodes share one gate.
+/// The end must arrive on the thread on which the input sends it, and calls to one subscriber must not overlap. The wait
+/// lasts until the subscriber has asked for something, has cancelled or has returned from `receive(subscription:)`,
+/// whichever comes first. It is short and rare, so all nodes share one gate.
 @usableFromInline
 enum _StartGate {
-    /// Waits for a thread until a condition holds, which is looked at whenever the gate opens.
+    /// Waits for a thread until a condition holds, which is checked whenever the gate opens.
     ///
-    /// - Returns: whether this thread has become a guest of the other one in place of that; see ``_Waits``. It has to
-    ///   ``leave()`` then.
+    /// - Returns: whether this thread has instead become a guest of the other thread; see ``_Waits``. If so, it has to call
+    ///   ``leave()``.
     static func wait(for thread: UInt, until holds: () -> Bool) -> Bool {
         _Waits.mutex.lock()
         defer { _Waits.mutex.unlock() }
@@ -27,7 +27,7 @@ enum _StartGate {
         }
     }
 
-    /// A guest has done what it came for.
+    /// Ends the visit of this thread, which is a guest.
     @usableFromInline
     static func leave() {
         _Waits.mutex.lock()
@@ -36,7 +36,7 @@ enum _StartGate {
         _Waits.mutex.unlock()
     }
 
-    /// Lets all threads that wait look again.
+    /// Has all waiting threads check their conditions again.
     @usableFromInline
     static func open() {
         _Waits.mutex.lock()

@@ -13,20 +13,20 @@ import Synchronization
 /// The threads that wait inside the library: for a ``_DeliveryLock``, or for one thread at a ``_StartGate``. The library waits
 /// nowhere else, apart from locks under which nothing is called.
 ///
-/// A thread that waits stands still inside of everything that it has entered. If threads wait for each other in a circle,
-/// none of them would ever go on. So each of them looks for such a circle before it sleeps, under one mutex: the thread
-/// that closes the circle sees all others asleep. It goes on as a *guest* of the thread that it would have waited for, its *host*,
-/// inside of the lock that it wants: as if the host had called it. A host doesn't go on before its guests have left, even if
-/// it is woken.
+/// A waiting thread holds every delivery lock that it has entered, so threads that wait for each other in a circle would
+/// deadlock. So each thread looks for such a circle before it sleeps, under one mutex: the thread that closes the circle
+/// sees all others asleep. It goes on as a *guest* of its *host*, the thread that it would have waited for. The guest acts
+/// inside the lock that it wants, as if the host had called it. A host doesn't go on before its guests have left, even
+/// if it is woken.
 ///
-/// **Why a guest is safe.** The host stands still in a call out of the library, to a subscriber or a closure. What such a call
-/// does is re-entrance, which each node allows for. The host's writes come before it sleeps, and a guest's before it leaves, both
-/// under the mutex, so each sees what the other one has written.
+/// **Why a guest is safe.** The host is blocked in a call out of the library, to a subscriber or a closure. A guest's calls
+/// look like re-entrance from that call, which each node supports. The host writes before it sleeps, and a guest
+/// before it leaves, both under the mutex, so each thread sees the other's writes.
 ///
-/// **Why no circle is missed.** What a thread waits for is listed, and each lock that it has was taken before. So a thread
-/// that looks sees all of a circle but its own part, which it knows. A lock changes hands unseen only to a thread that runs,
-/// which looks when it is about to wait itself. When a guest leaves, its lock goes back to a thread that waits: that one is woken
-/// and looks again.
+/// **Why no circle is missed.** Every wait is listed, and a thread took each of its locks before it waited. So a thread
+/// that looks sees all of a circle but its own part, which it knows. A lock changes hands unseen only to a running thread,
+/// which looks before it waits itself. When a guest leaves, its lock goes back to a waiting thread, which is woken and
+/// looks again.
 ///
 /// **Why one thread can always go on.** The thread that closes the circle runs until then, so it has no guests.
 enum _Waits {
@@ -35,7 +35,7 @@ enum _Waits {
     // Under the mutex.
     nonisolated(unsafe) private static var waiters: ContiguousArray<_Waiter> = []
     nonisolated(unsafe) static var visits: ContiguousArray<_Visit> = []
-    // Kept, so that a wait allocates nothing.
+    // Kept between waits, so that a wait allocates nothing.
     nonisolated(unsafe) private static var idle: ContiguousArray<_Waiter> = []
     nonisolated(unsafe) private static var reached: ContiguousArray<UInt> = []
     nonisolated(unsafe) private static var reachedByOther: ContiguousArray<UInt> = []
@@ -55,7 +55,7 @@ enum _Waits {
         idle.append(waiter)
     }
 
-    /// Wakes the thread that has waited longest for a lock, of those that could take it.
+    /// Wakes the thread that has waited longest for a lock, leaving out hosts, which can't take it.
     static func wakeOne(for lock: UnsafePointer<Atomic<UInt>>) {
         waiters.first { $0.waits(for: lock) && !isHost($0.thread) }?.wake()
     }
@@ -64,7 +64,7 @@ enum _Waits {
         waiters.contains { $0 !== waiter && $0.waits(for: lock) }
     }
 
-    /// Wakes the threads that wait for no lock.
+    /// Wakes the threads that wait for a thread, not for a lock.
     static func wakeAllAtGates() {
         for waiter in waiters { if case .thread = waiter.aim { waiter.wake() } }
     }
@@ -80,8 +80,8 @@ enum _Waits {
         waiters.first { $0.thread == host }?.wake()
     }
 
-    /// Whether a thread is to be a guest of the one that it waits for, since it would wait for itself. A reluctant one isn't, if
-    /// another one of the circle can be: that one is woken, and finds the circle too.
+    /// Returns whether a thread must become a guest because its wait closes a circle. A reluctant thread doesn't if another
+    /// thread of the circle can: that thread is woken, and finds the circle too.
     static func opensCircle(_ waiter: _Waiter) -> Bool {
         findThreads(ahead: waiter, &reached)
         guard reached.contains(waiter.thread) else { return false }
@@ -96,7 +96,7 @@ enum _Waits {
         return true
     }
 
-    /// The threads that one waits for, and those that these wait for, and so on. A host waits for its guests too.
+    /// Finds the threads that a waiter waits for, directly or through other threads. A host waits for its guests too.
     private static func findThreads(ahead waiter: _Waiter, _ found: inout ContiguousArray<UInt>) {
         found.removeAll(keepingCapacity: true)
         toFollow.append(waiter.awaited)
@@ -109,17 +109,17 @@ enum _Waits {
     }
 }
 
-/// A thread that acts inside of a lock of another one, which stands still meanwhile.
+/// A guest's stay inside its host's lock. The host is blocked meanwhile.
 struct _Visit {
     let guest: UInt
     let host: UInt
-    /// `nil` at a ``_StartGate``.
+    /// The lock's word; `nil` at a ``_StartGate``.
     let lock: UnsafePointer<Atomic<UInt>>?
-    /// The lock's depth before.
+    /// The lock's depth before the visit.
     let depth: UInt32
 }
 
-/// A thread that waits. All but the sleep is under the mutex of ``_Waits``.
+/// A waiting thread. Everything but the sleep happens under the mutex of ``_Waits``.
 final class _Waiter {
     enum Aim {
         /// The word that holds the owner of the lock.
@@ -139,7 +139,7 @@ final class _Waiter {
         condition.deallocate()
     }
 
-    /// The thread that it waits for at this moment.
+    /// The thread that this thread waits for at this moment.
     var awaited: UInt {
         switch aim {
         case .lock(let word): word.pointee.load(ordering: .relaxed) & ~_DeliveryLock.contended
@@ -180,7 +180,7 @@ final class _WaitMutex {
     fileprivate func sleep(_ condition: UnsafeMutablePointer<pthread_cond_t>) {
         #if TRAITS_SCHEDULES
             if _Schedules.isOn() {
-                // The schedule has this thread look again when others have gone on, so nobody need wake it.
+                // The schedule has this thread look again after other threads have made steps, so no thread need wake it.
                 unlock()
                 defer { lock() }
                 return _ = _Schedules.wait(false)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which of several upstreams runs: its number, counted from 0, or none any more.
+/// The number of the running upstream, counted from 0, or ``over``.
 @frozen @usableFromInline
 struct _Generation: _WordState {
     @usableFromInline let rawValue: Int
@@ -18,27 +18,27 @@ struct _Generation: _WordState {
     static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
 }
 
-/// A subscription that stands on one upstream after another: the part of ``_SequentialNode`` that knows no types.
+/// A subscription with one upstream after another: the part of ``_SequentialNode`` that isn't generic.
 ///
-/// What an upstream of an earlier generation still sends is ignored. The next upstream is asked for the demand that
-/// hasn't been met as soon as it has its subscription.
+/// Events from an upstream of an earlier generation are ignored. As soon as the next upstream has sent its subscription,
+/// it is asked for the unmet demand.
 ///
-/// `lock` guards all else and each change of the generation, and is never held while calling out.
+/// `lock` guards each change of the generation and all other storage, and is never held while calling out.
 @usableFromInline
 class _GenerationNode: _Node, _StateNode, _DemandNode {
     @usableFromInline typealias State = _Generation
 
-    /// The subscription of the current upstream, if that has one.
+    /// The subscription of the current upstream, if it has sent one.
     @exclusivity(unchecked) final var upstream: _Node?
-    /// The subscription of what decides beside the upstreams, such as an outer publisher, a trigger or a timer.
+    /// The subscription of the control, which decides beside the upstreams: an outer publisher, a trigger or a timer.
     @exclusivity(unchecked) final var control: _Node?
-    /// Whether downstream has had its subscription.
+    /// Indicates whether downstream has had its subscription.
     @usableFromInline @exclusivity(unchecked) final var hasStarted = false
-    /// This node, while nobody else may hold it.
+    /// This node, while no other object may retain it.
     @usableFromInline @exclusivity(unchecked) final var keeper: _Node?
 
-    /// How many calls that start an upstream are on some stack, and what starts an upstream that waits for one to
-    /// return; each is given this node, which would keep itself otherwise.
+    /// The number of current calls that start an upstream, and closures that start the upstreams that wait for such a call to
+    /// return. Each closure gets this node as an argument; capturing it would create a reference cycle.
     @exclusivity(unchecked) private final var starting = 0
     @exclusivity(unchecked) private final var postponed: [(_GenerationNode) -> Void] = []
 
@@ -51,19 +51,19 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
     @inlinable @inline(__always)
     final var isOver: Bool { generation == .over }
 
-    /// Whether downstream has cancelled: its demand is negative then, and stays so.
+    /// Indicates whether downstream has cancelled: its demand is negative from then on.
     @inlinable
     final var isAbandoned: Bool { demandCount < 0 }
 
-    /// Downstream has cancelled.
+    /// Notes that downstream has cancelled.
     @inlinable
     final func abandon() { word.store(.min, ordering: .sequentiallyConsistent) }
 
-    /// Whether the current upstream has sent its subscription. Under `lock`.
+    /// Indicates whether the current upstream has sent its subscription. Under `lock`.
     @usableFromInline final var isConnected: Bool { upstream != nil }
 
-    /// Takes an upstream's subscription and asks for what downstream still wants. Cancels one that comes too late
-    /// or is one too many.
+    /// Takes an upstream's subscription and requests downstream's unmet demand. Cancels a subscription that comes too late
+    /// or a second time.
     ///
     /// - Returns: whether downstream has to be given its own subscription now.
     @usableFromInline
@@ -85,7 +85,7 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
 
     /// Counts a call that starts an upstream.
     ///
-    /// - Returns: `false` if there are as many inside each other as there may be.
+    /// - Returns: `false` if the limit of nested calls is reached.
     @usableFromInline
     final func enter(within limit: Int) -> Bool {
         lock.withLock {
@@ -95,9 +95,9 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         }
     }
 
-    /// Has an upstream started by the innermost call that starts one, if there still are that many.
+    /// Leaves the start of an upstream to the innermost starting call, if the limit of nested calls is still reached.
     ///
-    /// - Returns: `false` if there aren't, and this call has been counted instead.
+    /// - Returns: `false` if it isn't reached any more, and this call has been counted instead.
     @usableFromInline
     final func postpone(within limit: Int, _ start: @escaping (_GenerationNode) -> Void) -> Bool {
         lock.withLock {
@@ -110,7 +110,7 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         }
     }
 
-    /// Starts the upstreams that wait, and leaves the count.
+    /// Starts the waiting upstreams, and then takes this call off the count.
     @usableFromInline
     final func runPostponed() {
         while let start = takePostponed() { start(self) }
@@ -124,7 +124,7 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         }
     }
 
-    /// Takes the subscription of what decides. Cancels one that comes too late or is one too many.
+    /// Takes the control's subscription. Cancels a subscription that comes too late or a second time.
     ///
     /// - Returns: whether it was taken.
     @usableFromInline @discardableResult
@@ -138,7 +138,7 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         return isTaken
     }
 
-    /// What decides has ended by itself.
+    /// Releases the control's subscription after the control has ended by itself.
     @usableFromInline
     final func detachControl() {
         lock.lock()
@@ -148,7 +148,7 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         withExtendedLifetime(node) {}
     }
 
-    /// Begins the next generation. Takes over the lock, and leaves it.
+    /// Begins the next generation. The caller holds the lock, and this call releases it.
     @usableFromInline
     final func advance(cancelling: Bool) {
         state = generation.next
@@ -158,7 +158,7 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         if cancelling { node?.cancel() }
     }
 
-    /// Ends all. Takes over the lock, and leaves it.
+    /// Ends the node. The caller holds the lock, and this call releases it.
     @usableFromInline
     final func close(cancelling: Bool) {
         state = .over
@@ -171,18 +171,18 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         control?.cancel()
     }
 
-    /// Takes demand for a value: under the lock, since the upstream of the next generation is asked for what is left.
+    /// Takes demand for a value: under the lock, because the next generation's upstream is asked for the remaining demand.
     ///
-    /// - Returns: whether there was some; `nil` if the generation of the value is over.
+    /// - Returns: whether there was demand; `nil` if the generation of the value is over.
     @usableFromInline
     final func takeDemand(in generation: _Generation) -> Bool? {
         lock.withLock { self.generation == generation ? takeDemand() : nil }
     }
 
-    /// Downstream returned demand from a value. If the generation of the value is over, below downstream or on
-    /// another thread, the demand goes to the upstream that runs now.
+    /// Adds the demand that downstream returned from a value. If the generation of the value has ended meanwhile, inside
+    /// downstream or on another thread, the demand goes to the current upstream.
     ///
-    /// - Returns: the part that is to be returned to the upstream of that value.
+    /// - Returns: the demand to return to the upstream of that value.
     @usableFromInline
     final func returned(
         _ demand: Subscribers.Demand, in generation: _Generation, isRequested: Bool

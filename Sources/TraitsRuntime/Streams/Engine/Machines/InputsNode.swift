@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A subscription that stands on several upstream subscriptions at the same time: its inputs.
+/// A subscription with several upstream subscriptions at the same time: its inputs.
 ///
-/// `lock` guards `inputs` and `asked`, and is never held while calling out. Before the first request it may guard more, see
+/// `lock` guards `inputs` and `asked`, and is never held while calling out. Before the first request it may guard more; see
 /// `MachineNode+Parking.swift`.
 @usableFromInline
 class _InputsNode: _Node, _StateNode {
@@ -13,35 +13,35 @@ class _InputsNode: _Node, _StateNode {
 
         /// Downstream has its subscription.
         @inlinable @inline(__always) static var attached: State { State(rawValue: 1) }
-        /// All has ended, or was cancelled.
+        /// The node has ended, or was cancelled.
         @inlinable @inline(__always) static var over: State { State(rawValue: 2) }
         /// The bit of ``_Mailbox``.
         @inlinable @inline(__always) static var mailbox: State { State(rawValue: 4) }
-        /// Somebody is giving downstream its subscription, or has done so: only the first one does.
+        /// A thread is giving downstream its subscription, or has done so. Only the first thread that sets the bit does.
         @inlinable @inline(__always) static var handed: State { State(rawValue: 8) }
         /// A thread waits until downstream has its subscription.
         @inlinable @inline(__always) static var awaited: State { State(rawValue: 16) }
-        /// Downstream has asked for nothing yet, and events are handled under `lock`.
+        /// Downstream hasn't asked for anything yet, and events are handled under `lock`.
         @inlinable @inline(__always) static var parked: State { State(rawValue: 32) }
-        /// The inputs have been asked for everything, since downstream has asked for that.
+        /// The inputs have been asked for unlimited demand, because downstream's demand is unlimited.
         @inlinable @inline(__always) static var released: State { State(rawValue: 64) }
-        /// Events of inputs wait for the thread inside the delivery lock, see `MachineNode+Inbox.swift`.
+        /// Events of inputs wait for the thread inside the delivery lock; see `MachineNode+Inbox.swift`.
         @inlinable @inline(__always) static var inbox: State { State(rawValue: 128) }
-        /// The call that subscribes is over: whoever is inside the delivery lock delivers.
+        /// The call that subscribes is over: from now on the thread inside the delivery lock delivers.
         @inlinable @inline(__always) static var started: State { State(rawValue: 256) }
     }
 
-    /// What no input is numbered.
+    /// A number that no input has.
     @inlinable @inline(__always) static var noInput: Int { -1 }
 
-    /// Stands for an input that has completed, so that nobody has to ask before requesting or cancelling.
+    /// The subscription that replaces a completed input's, so that requests and cancellations need no check.
     // Safe to share: it has no state.
     nonisolated(unsafe) static let completed: _Node = _EmptyNode()
 
-    /// `nil` until an input has its subscription.
+    /// The subscriptions of the inputs; `nil` until an input has sent its subscription.
     @exclusivity(unchecked) final var inputs: ContiguousArray<_Node?>
 
-    /// What has been asked of every input so far; one that connects late is asked for as much.
+    /// The demand that every input has been asked for so far. An input that connects late is asked for as much.
     @exclusivity(unchecked) final var asked = Subscribers.Demand.none
 
     @usableFromInline
@@ -55,18 +55,18 @@ class _InputsNode: _Node, _StateNode {
     @inlinable @inline(__always)
     final var isOver: Bool { state.contains(.over) }
 
-    /// Whether downstream has its subscription, and nothing has ended.
+    /// Indicates whether downstream has its subscription, and the node isn't over.
     @inlinable @inline(__always)
     final var isRunning: Bool { state.intersection([.attached, .over]) == .attached }
 
-    /// The same, and no event waits.
+    /// Indicates whether the node is running and no event waits.
     @inlinable @inline(__always)
     final var isRunningAlone: Bool { state.intersection([.attached, .over, .inbox]) == .attached }
 
     @inlinable
     final func attach() { if insert(.attached).contains(.awaited) { _StartGate.open() } }
 
-    /// - Returns: whether this call is the one that ended all.
+    /// - Returns: whether this call has ended the node.
     @inlinable
     final func close() -> Bool {
         let before = insert(.over)
@@ -76,13 +76,13 @@ class _InputsNode: _Node, _StateNode {
 
     // MARK: The start
 
-    /// - Returns: whether the caller is the one to give downstream its subscription.
+    /// - Returns: whether the caller must give downstream its subscription.
     @inlinable
     final func takesStart() -> Bool { !insert(.handed).contains(.handed) }
 
-    /// Waits while another thread gives downstream its subscription, until that has asked for something or returns.
+    /// Waits while another thread gives downstream its subscription, until downstream has asked for something or returns.
     ///
-    /// - Returns: whether this thread is a guest of the other one, which can't go on; it has to leave the gate then.
+    /// - Returns: whether this thread is a guest of the other thread, which is blocked. A guest has to leave the gate.
     @usableFromInline @inline(never)
     final func waitForAttachment(by thread: UInt) -> Bool {
         if !insert(.awaited).isDisjoint(with: [.attached, .over]) { return false }
@@ -91,8 +91,8 @@ class _InputsNode: _Node, _StateNode {
 
     // MARK: Inputs
 
-    /// Takes the subscription of an input and asks it for a demand of its own, or else for what all inputs were
-    /// asked for; cancels it if there is one already or all is over.
+    /// Takes the subscription of an input and asks it for the given demand, or else for the demand that all inputs were asked
+    /// for. Cancels the subscription if the input has one already or the node is over.
     @usableFromInline @discardableResult
     final func connect(_ node: _Node, _ input: Int, asking own: Subscribers.Demand? = nil) -> Bool {
         lock.lock()
@@ -108,9 +108,9 @@ class _InputsNode: _Node, _StateNode {
         return true
     }
 
-    /// Puts an end in the place of an input.
+    /// Marks an input as completed, unless its subscription is kept.
     ///
-    /// - Returns: whether there was none before; and the subscription, which must be released outside the lock.
+    /// - Returns: whether the input had not completed before, and its subscription, which must be released outside the lock.
     private func take(_ input: Int, keeping keepsNode: Bool = false) -> (isFirst: Bool, node: _Node?) {
         lock.lock()
         defer { lock.unlock() }
@@ -120,10 +120,10 @@ class _InputsNode: _Node, _StateNode {
         return (true, node)
     }
 
-    /// An input has completed.
+    /// Notes that an input has completed.
     ///
-    /// - Parameter keepsNode: whether its subscription stays where it is, to be cancelled with the others.
-    /// - Returns: `false` if it had before, or all is over.
+    /// - Parameter keepsNode: whether its subscription is kept, to be cancelled with the others.
+    /// - Returns: `false` if it had completed before, or the node is over.
     @usableFromInline
     final func disconnect(_ input: Int, keeping keepsNode: Bool) -> Bool {
         take(input, keeping: keepsNode).isFirst
@@ -131,7 +131,7 @@ class _InputsNode: _Node, _StateNode {
 
     /// Cancels one input.
     ///
-    /// - Returns: `false` if it has completed, or all is over.
+    /// - Returns: `false` if it has completed, or the node is over.
     @usableFromInline
     final func cancel(_ input: Int) -> Bool {
         let (isFirst, node) = take(input)
@@ -139,19 +139,19 @@ class _InputsNode: _Node, _StateNode {
         return isFirst
     }
 
-    /// Whether an input has its subscription, and has not completed.
+    /// Returns whether an input has sent its subscription, and has not completed.
     @usableFromInline
     final func isConnected(_ input: Int) -> Bool {
         lock.withLock { input < inputs.count && inputs[input] != nil && inputs[input] !== Self.completed }
     }
 
-    /// Cancels all inputs but one.
+    /// Cancels all inputs but the given input.
     @usableFromInline
     final func cancelInputs(but kept: Int) {
         for input in lock.withLock({ inputs.indices }) where input != kept { _ = cancel(input) }
     }
 
-    /// Cancels and releases all inputs; none can connect after it.
+    /// Cancels and releases all inputs; no input can connect afterwards.
     @usableFromInline
     final func cancelInputs() {
         lock.lock()
@@ -170,7 +170,7 @@ class _InputsNode: _Node, _StateNode {
         node?.request(demand)
     }
 
-    /// Notes that all inputs are asked for more, and asks those that have to be told.
+    /// Adds to the demand that all inputs are asked for, and requests it from the inputs that have to be told.
     @usableFromInline
     final func ask(_ demand: Subscribers.Demand, except exempt: Int, where isTold: (Int) -> Bool) {
         lock.lock()

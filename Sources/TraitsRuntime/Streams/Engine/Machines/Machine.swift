@@ -1,6 +1,6 @@
-/// An operator of several inputs as a pure value. Told of an event, it changes its state and says what to do;
-/// ``_MachineNode`` does it. There are no threads, no locks and no demand in a machine: it is told of one event at a
-/// time, and what it wants to be sent is counted and kept for it, as ``demand`` says.
+/// An operator with several inputs, as a pure value. For each event a machine changes its state and returns an action, which
+/// ``_MachineNode`` performs. A machine has no threads, no locks and no demand: it gets one event at a time, and its
+/// outputs are counted and kept for it, according to ``demand``.
 ///
 /// The whole of an operator that sends the newest value of one input whenever another input sends:
 ///
@@ -39,32 +39,32 @@
 protocol _Machine<Output, Failure> {
     associatedtype Output
     associatedtype Failure: Error
-    /// What the inputs send: of two, ``_OneOf``.
+    /// The values of the inputs: for two inputs, ``_OneOf``.
     associatedtype Value
 
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// What inputs are asked for, and what becomes of outputs that downstream hasn't asked for.
+    /// The demand that inputs are asked for, and the treatment of outputs that downstream hasn't asked for.
     static var demand: _MachineDemand { get }
 
-    /// Whether it asks its inputs for everything immediately, or cancels: what ``demand`` says, if it says the same of all
-    /// inputs.
+    /// The fact that the machine immediately asks its inputs for unlimited demand, or cancels: follows from ``demand``, if it
+    /// treats all inputs alike.
     associatedtype AsksForAll = _Depends
 
-    /// Whether an input that has failed is cancelled with the others.
+    /// Indicates whether an input that has failed is cancelled with the others.
     static var cancelsFailed: Bool { get }
 
-    /// Whether it puts a value in the place of another one, which may act when it is released.
+    /// Indicates whether the machine replaces stored values. The release of a replaced value may run code.
     static var replacesValues: Bool { get }
 
-    /// Whether of several values of an input that only steers the newest one alone matters.
+    /// Indicates whether only the newest value of a steering input matters.
     static var keepsNewestSignal: Bool { get }
 
-    /// Whether that is ``_MachineDemand/held``, which follows from this; see `Fact.swift`.
+    /// The fact that ``demand`` is ``_MachineDemand/held``. If it is `_Yes`, ``demand`` follows from it; see `Fact.swift`.
     associatedtype HoldsInputs = _No
 
-    /// Whether a request for no values is handled like any other; see ``_OperatorNode``.
+    /// Indicates whether a request for no values is handled like any other; see ``_OperatorNode``.
     static var acceptsZeroDemand: Bool { get }
 
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure>
@@ -81,31 +81,31 @@ extension _Machine where HoldsInputs == _Yes {
     @inlinable @inline(__always) static var demand: _MachineDemand { .held }
 }
 
-/// What happens at an input.
+/// An event at an input.
 @frozen @usableFromInline
 enum _Event<Value, Failure: Error> {
     case value(Value)
-    /// The input of this number has ended. Each does so once.
+    /// The input with this number has ended. Each input ends once.
     case end(Int, Subscribers.Completion<Failure>)
 }
 
-/// What a machine wants to be done.
+/// The answer of a machine to an event.
 @frozen @usableFromInline
 enum _Action<Output, Failure: Error> {
-    /// Nothing.
+    /// Do nothing.
     case wait
-    /// Nothing, but to ask the input for another value in place of this one.
+    /// Send nothing, and ask the input for another value in place of this one.
     case skip
-    /// Send this.
+    /// Send this output.
     case next(Output)
-    /// Send this; then finish as below.
+    /// Send this output, then finish as below.
     case last(Output)
-    /// Finish when all that was to be sent has been. Until then events still come.
+    /// Finish when all outputs have been sent. Until then events still come.
     case finish
-    /// Fail, whatever else was to be sent.
+    /// Fail, even if outputs still wait.
     case fail(Failure)
 
-    /// End as an input has ended.
+    /// Returns the action that ends as an input has ended.
     @inlinable @inline(__always)
     static func end(_ completion: Subscribers.Completion<Failure>) -> Self {
         switch completion {
@@ -115,16 +115,16 @@ enum _Action<Output, Failure: Error> {
     }
 }
 
-// MARK: - What inputs send
+// MARK: - The values of inputs
 
-/// How the values of one input become those of the machine. Its type tells the inputs apart, so that a value takes no
-/// dynamic call.
+/// A conversion of one input's values to the machine's values. Each input has its own type of port, so that a value takes
+/// no dynamic call.
 @usableFromInline
 protocol _Port<Values> {
     associatedtype Value
     associatedtype Values
 
-    /// The number of the input; of ports for any number of inputs, that of one of them.
+    /// The number of the input; for a port of any number of inputs, the number of one of its inputs.
     static var number: Int { get }
     var index: Int { get }
 
@@ -135,13 +135,13 @@ extension _Port {
     @inlinable @inline(__always) var index: Int { Self.number }
 }
 
-/// What one of two inputs has sent.
+/// A value of one of two inputs.
 @frozen @usableFromInline
 enum _OneOf<First, Second> {
     case a(First)
     case b(Second)
 
-    /// Input 0.
+    /// The port of input 0.
     @frozen @usableFromInline
     struct A: _Port {
         @inlinable @inline(__always) init() {}
@@ -149,7 +149,7 @@ enum _OneOf<First, Second> {
         @inlinable @inline(__always) func wrap(_ value: First) -> _OneOf { .a(value) }
     }
 
-    /// Input 1.
+    /// The port of input 1.
     @frozen @usableFromInline
     struct B: _Port {
         @inlinable @inline(__always) init() {}
@@ -158,7 +158,7 @@ enum _OneOf<First, Second> {
     }
 }
 
-/// One of any number of inputs that are all alike to the machine.
+/// A port for any number of inputs that the machine treats alike.
 @frozen @usableFromInline
 struct _AnyInput<Value>: _Port {
     @usableFromInline let index: Int

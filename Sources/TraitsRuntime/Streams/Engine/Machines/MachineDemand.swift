@@ -1,77 +1,77 @@
-/// How a machine deals with demand: one of the ways that operators need. From it follow what each input is asked for, what
-/// becomes of an output that downstream hasn't asked for, and when downstream gets its subscription.
+/// A machine's policy for demand. It determines the demand of each input, the treatment of an output that downstream hasn't
+/// asked for, and the time when downstream gets its subscription.
 @frozen @usableFromInline
 enum _MachineDemand {
-    /// Input 0 is asked as downstream asks, and each output answers one of its values. The other inputs only steer.
+    /// Input 0 gets downstream's requests, and each output answers one of its values. The other inputs only steer.
     case answered(_Steering)
-    /// All inputs are asked for everything, and an output that downstream hasn't asked for is left out: `sample`.
+    /// All inputs are asked for unlimited demand, and an output that downstream hasn't asked for is dropped: `sample`.
     case sampled
-    /// All inputs are asked as downstream asks, and an output that it hasn't asked for is left out, as is one that is made
-    /// while another is being sent on the same thread, unless downstream has asked for it there: `combineLatest`. Downstream
-    /// gets its subscription last.
+    /// All inputs get downstream's requests, and an output that downstream hasn't asked for is dropped: `combineLatest`. An
+    /// output that is made while another output is being sent on the same thread is dropped too, unless downstream has asked
+    /// for it there. Downstream gets its subscription last.
     case latest
-    /// All inputs are asked as downstream asks, and an output takes a value of each: `zip`. Downstream gets its
+    /// All inputs get downstream's requests, and an output takes a value of each input: `zip`. Downstream gets its
     /// subscription last.
     case together
     /// An output that downstream hasn't asked for waits, and so does its input, which isn't asked for its next value
-    /// until this one has been sent: `merge`. Of several that wait, those of earlier inputs go first. What
-    /// ``_Machine/HoldsInputs`` says.
+    /// until the output has been sent: `merge`. Waiting outputs of earlier inputs go first. ``_Machine/HoldsInputs``
+    /// states this policy.
     case held
-    /// All inputs are asked as downstream asks, until one is the first to send anything: it cancels the others.
+    /// All inputs get downstream's requests. The first input that sends anything cancels the others.
     case raced
 }
 
-/// What the inputs are asked for that only steer, and when downstream gets its subscription.
+/// The demand of inputs that only steer, and the time when downstream gets its subscription.
 @frozen @usableFromInline
 enum _Steering {
-    /// For everything.
+    /// Unlimited demand.
     case unlimited
-    /// For one value. One that comes before the subscription counts as well.
+    /// One value. A value that comes before the subscription counts as well.
     case opens
-    /// For one value. One that comes before the subscription may be ignored. Downstream gets its subscription when input
-    /// 0 has its own.
+    /// One value. A value that comes before the subscription may be ignored. Downstream gets its subscription when input
+    /// 0 has sent its own.
     case closes
 }
 
-// What follows for one input, one output and the subscription: what the node asks for.
+// The consequences of a policy for one input, one output and the subscription, as the node needs them.
 
-/// What an input is asked for.
+/// The demand that an input is asked for.
 @frozen @usableFromInline
 enum _InputRule {
-    /// What downstream asks for.
+    /// Downstream's demand.
     case asDownstream
-    /// Everything, when it connects.
+    /// Unlimited demand, when the input connects.
     case unlimited
-    /// One value, when it connects. One that it sends before that may be ignored.
+    /// One value, when the input connects. A value that it sends earlier may be ignored.
     case once(heedsEarly: Bool)
-    /// What downstream asks for, until an input with this rule is the first to send anything: it cancels the others.
+    /// Downstream's demand. The first input with this rule that sends anything cancels the others.
     case competes
 }
 
-/// What becomes of an output that downstream has not asked for.
+/// The treatment of an output that downstream has not asked for.
 @frozen @usableFromInline
 enum _Surplus {
-    /// It is sent: each output answers a value of an input that is asked as downstream asks. What downstream returns
-    /// is for that input alone.
+    /// It is sent: each output answers a value of an input that gets downstream's requests. The demand that downstream
+    /// returns is for that input alone.
     case isSent
-    /// It is left out, as is one that is made while another is being sent on the same thread, unless downstream has asked for
-    /// it there. What downstream returns is for all inputs.
+    /// It is dropped. An output that is made while another output is being sent on the same thread is dropped too, unless
+    /// downstream has asked for it there. The demand that downstream returns is for all inputs.
     case isDropped
-    /// It is sent, and what downstream returns is for all inputs.
+    /// It is sent, and the demand that downstream returns is for all inputs.
     case isSentForAll
     /// It waits, and so does its input.
     case holdsInput
 }
 
-/// When downstream gets its subscription.
+/// The time when downstream gets its subscription.
 @frozen @usableFromInline
 enum _Attachment {
     /// Before any input is subscribed to.
     case first
-    /// When the input of this number has its own.
+    /// When the input with this number has sent its own.
     case with(Int)
-    /// When all inputs have been subscribed to; what they send synchronously is kept until then. And what inputs send
-    /// while an output is being sent on the same thread is handled after that, not inside of it.
+    /// When all inputs have been subscribed to. Until then their synchronous events are kept. Events that inputs send while an
+    /// output is being sent on the same thread are handled after that output, not inside it.
     case last
 }
 
@@ -95,7 +95,7 @@ extension _Machine {
         }
     }
 
-    /// Whether the values of an input are never sent, nor ask for anything: they need no delivery.
+    /// Returns whether an input only steers: its values are never sent and change no demand, so they need no delivery.
     @inlinable @inline(__always)
     static func steers(_ input: Int) -> Bool {
         switch demand {

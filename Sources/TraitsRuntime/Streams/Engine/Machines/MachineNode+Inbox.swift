@@ -1,17 +1,17 @@
-// Events that need no delivery of their own: the end of an input, and the value of one that only steers. While another
-// thread is inside the delivery lock, the thread that brings such an event leaves it to that one, and goes on. The thread
-// inside handles it when it has returned from downstream, before any event that comes after it.
+// Events that need no delivery of their own: the end of an input, and the value of a steering input. While another thread
+// is inside the delivery lock, the thread that brings such an event leaves it in the inbox, and goes on. The thread inside
+// handles it after its return from downstream, before any later event.
 //
-// The number of values is limited, so that a thread that delivers for long doesn't have the others fill the memory.
+// The number of values is limited, so that a long delivery doesn't let other threads fill the memory.
 extension _MachineNode {
     @usableFromInline typealias Deposit = _Deposit<Machine.Value, Machine.Failure>
 
-    /// The number of values that may wait.
+    /// The number of events in the inbox from which on no further value may wait.
     @usableFromInline static var inboxLimit: Int { 64 }
 
-    /// Enters the delivery lock, or leaves an event to the thread that is inside.
+    /// Enters the delivery lock, or leaves an event to the thread inside.
     ///
-    /// - Returns: whether this thread was inside already; `nil` if it has left the event.
+    /// - Returns: whether this thread was inside already; `nil` if it has left the event in the inbox.
     @inlinable @inline(__always)
     func enterOrDeposit(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) -> Bool? {
         if let isNested = delivery.tryEnter() { return isNested }
@@ -19,17 +19,19 @@ extension _MachineNode {
         return delivery.enter()
     }
 
-    /// Whether the thread inside may handle an event in this one's place.
+    /// Returns whether the thread inside may handle an event in place of this thread.
     ///
-    /// What is sent arrives where the inputs deliver: not on the thread that subscribes, and the end of the first input not on one
-    /// that brings a signal. Those are inside for a moment only.
+    /// Downstream must get events on a thread on which an input delivers. So the subscribing thread may not handle it, and a
+    /// thread that brings a signal may not handle the end of the first input. Both are inside for a moment only.
     @usableFromInline @inline(never)
     func mayLeave(_ event: _Event<Machine.Value, Machine.Failure>, of input: Int) -> Bool {
         if case .value = event, Machine.keepsNewestSignal { return true }
         return stateInOrder.contains(.started) && !(input == 0 && Machine.steers(1))
     }
 
-    /// - Returns: `false` if too many values wait.
+    /// Puts an event into the inbox.
+    ///
+    /// - Returns: `false` if too many events wait.
     @usableFromInline @inline(never)
     func deposit(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) -> Bool {
         let new = Deposit(event, input)
@@ -48,21 +50,21 @@ extension _MachineNode {
         }
         insert(.inbox)
         lock.unlock()
-        // Released outside of the lock.
+        // Released outside the lock.
         withExtendedLifetime(old) {}
         lookBack()
         return true
     }
 
-    /// Leaves the delivery lock.
+    /// Leaves the delivery lock, and handles the events in the inbox.
     @usableFromInline
     func leave() {
         delivery.exit()
         if stateInOrder.contains(.inbox) { lookBack() }
     }
 
-    /// Handles what has come for the thread inside the delivery lock, if none is inside any more. Each thread does so after it
-    /// has left an event, and after it has left the lock, so one of the two finds it.
+    /// Handles the events in the inbox, if no thread is inside the delivery lock any more. Each thread calls this after it has
+    /// left an event, and after it has left the lock, so one of the two threads finds the event.
     @usableFromInline @inline(never)
     func lookBack() {
         while stateInOrder.contains(.inbox), let isNested = delivery.tryEnter() {
@@ -75,7 +77,7 @@ extension _MachineNode {
         if isOver { releaseIfIdle() }
     }
 
-    /// Tells the machine of the events that wait. For the thread inside the delivery lock.
+    /// Passes the waiting events to the machine. For the thread inside the delivery lock.
     @usableFromInline @inline(never)
     func readInbox() {
         for deposit in takeInbox() where !isOver && !hasFailed {
@@ -83,7 +85,7 @@ extension _MachineNode {
         }
     }
 
-    /// Releases the events that wait, when all is over.
+    /// Releases the waiting events when the node is over.
     @usableFromInline @inline(never)
     func emptyInbox() { _ = takeInbox() }
 

@@ -1,18 +1,18 @@
-// What comes before the first request, where a machine's surplus holds its inputs.
+// Events before the first request, for a machine whose surplus holds its inputs.
 //
-// Such inputs are asked for a value each when they connect. If their values were handled inside of the delivery lock,
-// another thread could be in there when downstream asks for the first time, and it would be that one that sends what
-// is kept: some time after the request, though a synchronous value may have been promised. So a node that has not
-// been asked for anything is *parked*: events are handled under `lock`, no thread is inside the delivery lock, and
-// the first thread that asks gets in and sends what is kept.
+// Each such input is asked for a value when it connects. If their values were handled inside the delivery lock, another
+// thread could be inside when downstream makes its first request. That thread would send the kept values some time
+// after the request, although a synchronous value may have been promised. So a node that has not been asked for anything
+// is *parked*: events are handled under `lock`, no thread is inside the delivery lock, and the first requesting thread
+// enters it and sends the kept values.
 extension _MachineNode {
-    /// Whether such a node parks: one whose downstream counts demand.
+    /// Indicates whether a node parks: its surplus holds its inputs, and its downstream counts demand.
     @_transparent @usableFromInline
     static var parks: Bool {
         _Fact<Machine.HoldsInputs>.holds && !Downstream._asksForAll
     }
 
-    /// Downstream has its subscription, and no input is subscribed to yet.
+    /// Parks the node, after downstream got its subscription and before any input is subscribed to.
     @inlinable
     func park() {
         guard demandCount == 0 else { return }
@@ -21,16 +21,16 @@ extension _MachineNode {
         if demandCount != 0 { unpark() }
     }
 
-    /// Downstream has asked for something: sends what is kept.
+    /// Ends the parking when downstream has asked for something, and sends the kept outputs.
     @inlinable
     func unpark() {
-        // If another thread is inside, it has been asked as well, and does this.
+        // A thread inside has made a request as well, and does this.
         guard delivery.tryEnter() != nil else { return lookAgain() }
         stopParking()
         sendRest()
     }
 
-    /// Nobody handles anything under `lock` after this.
+    /// Ends the parking: no thread handles an event under `lock` afterwards.
     @inlinable
     func stopParking() { lock.withLock { remove(.parked) } }
 
@@ -48,7 +48,7 @@ extension _MachineNode {
         }
         let (output, owed) = take(ask(event))
         if let output { keep(output, from: input) }
-        // An end that nothing waits for needs no request.
+        // An end without waiting outputs needs no request.
         let canEnd = canEnd
         if canEnd { remove(.parked) }
         lock.unlock()

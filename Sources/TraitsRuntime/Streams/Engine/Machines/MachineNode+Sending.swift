@@ -1,8 +1,8 @@
 import Synchronization
 
-// What goes downstream: for the thread inside the delivery lock, which each of the outer methods leaves.
+// Sending to downstream, for the thread inside the delivery lock. Each of the outer methods leaves the lock.
 extension _MachineNode {
-    /// Does what the machine says, and leaves the delivery lock.
+    /// Performs a machine's action, and leaves the delivery lock.
     ///
     /// - Returns: the further demand of the input.
     @inlinable @inline(never)
@@ -20,9 +20,9 @@ extension _MachineNode {
         return send(output, for: input, owing: owed)
     }
 
-    /// Decides on the end, if the machine says so.
+    /// Notes the end, if the action contains one.
     ///
-    /// - Returns: what is to be sent, and what the input is asked for in place of what it has sent.
+    /// - Returns: the output to send, and the demand that replaces a skipped value of the input.
     @inlinable @inline(__always)
     func take(_ action: Action) -> (output: Machine.Output?, owed: Subscribers.Demand) {
         switch action {
@@ -38,21 +38,21 @@ extension _MachineNode {
         return (nil, .none)
     }
 
-    /// The first failure counts, and more than a finish that isn't sent yet.
+    /// Notes the end. The first failure counts, and takes precedence over a finish that isn't sent yet.
     @inlinable
     func decide(_ completion: Completion) {
         if let ending, case .failure = ending { return }
-        // One that only waits for downstream to return from a value has come, and stays.
+        // An end that only waits for downstream to return from a value stays.
         if isRunning && canEnd { return }
         ending = completion
         hasMore = true
     }
 
-    /// Whether a failure has been decided on, which waits for nothing but the return of downstream.
+    /// Indicates whether a failure has been noted. It waits only for downstream to return.
     @inlinable
     var hasFailed: Bool { if case .failure = ending { true } else { false } }
 
-    /// Whether nothing is left to do but to end.
+    /// Indicates whether an end has been noted and need not wait for outputs.
     @inlinable
     var canEnd: Bool {
         switch ending {
@@ -62,19 +62,20 @@ extension _MachineNode {
         }
     }
 
-    /// Whether the outputs that wait have been paid for.
+    /// Indicates whether demand has already been taken for the waiting outputs.
     @inlinable @inline(__always)
     static var keepsPaid: Bool { if case .isDropped = Machine.surplus { true } else { false } }
 
-    /// Takes one from the demand.
+    /// Takes demand for one output, if demand is counted.
     @inlinable @inline(__always)
     func affords() -> Bool { !Self.countsDemand || takeDemand() }
 
-    /// Keeps an output that can't be sent yet. It is paid for when it is sent, unless others are dropped.
+    /// Keeps an output that can't be sent yet. Its demand is taken when it is sent, or here if the surplus is dropped.
     @inlinable
     func keep(_ output: Machine.Output, from input: Int, isDeferred: Bool = false) {
         if Self.keepsPaid {
-            // Downstream has asked for it from inside of an output, perhaps for one at a time: then none would follow.
+            // Only an output that downstream has requested from inside another output is kept: a downstream that requests one
+            // value at a time would get no further value otherwise.
             guard isDeferred, isRunning, requestedInside > .none, !hasUnlimitedDemand, affords() else {
                 return
             }
@@ -88,8 +89,8 @@ extension _MachineNode {
         hasMore = true
     }
 
-    /// Takes the next output that waits and is paid for. A failure comes before all of them, unless they have come before
-    /// the failure and wait for nothing but the output that they have come inside of.
+    /// Takes the next waiting output if there is demand for it. A failure precedes all waiting outputs, unless they came before
+    /// the failure and only wait for the output that they came inside of.
     @inlinable
     func next(_ turn: inout Int) -> (output: Machine.Output, queue: Int)? {
         if waiting.isEmpty || !Self.defersNested && hasFailed || !Self.keepsPaid && !affords() { return nil }
@@ -99,10 +100,10 @@ extension _MachineNode {
     @inlinable @inline(never)
     func sendRest() { _ = send(nil, for: Self.noInput, owing: .none) }
 
-    /// Sends an output that is paid for, then what waits, as far as the demand goes, then the end; and leaves the
+    /// Sends an output for which demand was taken, then waiting outputs within the demand, then the end; and leaves the
     /// delivery lock.
     ///
-    /// - Parameter looksBack: whether to look for what has come meanwhile.
+    /// - Parameter looksBack: whether to handle the events that come into the inbox meanwhile.
     /// - Returns: the further demand of the input.
     @inlinable
     func send(
@@ -137,18 +138,18 @@ extension _MachineNode {
         if isOver && isOutermost { release() }
         delivery.exit()
         let demand = Downstream._asksForAll ? .none : settle(ledger, for: input, freed)
-        // Something has come while this thread was inside, or while it was leaving.
+        // An event or the end has come while this thread was inside, or while it was leaving.
         if looksBack, !stateInOrder.isDisjoint(with: [.over, .inbox]) { lookBack() }
         return demand
     }
 
     // MARK: Demand
 
-    /// Whether the inputs run freely.
+    /// Indicates whether the inputs run with unlimited demand.
     @inlinable @inline(__always)
     var isUnlimited: Bool { Downstream._isUnlimited || hasUnlimitedDemand }
 
-    /// Notes what downstream returned.
+    /// Notes the demand that downstream returned.
     @inlinable @inline(__always)
     func note(_ demand: Subscribers.Demand, in ledger: inout _DemandLedger) {
         if Downstream._isUnlimited || demand == .none { return }
@@ -158,9 +159,9 @@ extension _MachineNode {
         }
     }
 
-    /// Asks the inputs for what has become due, outside the delivery lock.
+    /// Makes the requests to the inputs that have become due, outside the delivery lock.
     ///
-    /// - Returns: what the input gets as its own return value.
+    /// - Returns: the demand to return to the input.
     @inlinable
     func settle(
         _ ledger: _DemandLedger, for input: Int, _ freed: _FreedInputs
@@ -177,7 +178,8 @@ extension _MachineNode {
                 requestInputs(.unlimited, except: ledger.isAnswered ? input : Self.noInput)
                 insert(.released)
             } else {
-                // Also while another thread is about to ask for everything: what the input sends until then would be lost.
+                // The input is asked also while another thread is about to request unlimited demand: until then its values
+                // would be lost.
                 let isAsked = isUnlimited && (ledger.isNested || stateInOrder.contains(.released))
                 if ledger.isAnswered && !isAsked { owed = .max(1) }
                 if !isUnlimited { freed.request(of: self) }
@@ -190,21 +192,21 @@ extension _MachineNode {
     @inlinable @inline(__always)
     var mailbox: _Mailbox { _Mailbox(bit: State.mailbox.rawValue) }
 
-    /// What waits may be affordable now: the thread that delivers is to look, or this one if there is none.
+    /// Has the waiting outputs sent if there is demand for them now: by the delivering thread, or by this one if there is none.
     @inlinable
     func lookAgain() { mailbox.enqueue(in: flag, for: delivery) { sendRest() } }
 
     // MARK: The end
 
-    /// From inside of a value, the end is left to the call that sends that: the end follows the value. No input is to run
-    /// for it, as in Combine. Leaves the delivery lock.
+    /// Cancels the inputs when the node ends inside a value, as in Combine, and leaves the delivery lock. The call that sends
+    /// the value sends the end after it.
     @inlinable @inline(never)
     func stopInputs() {
         delivery.exit()
         cancelInputs()
     }
 
-    /// Ends all, and leaves the delivery lock.
+    /// Ends the node, and leaves the delivery lock.
     @inlinable
     func end() {
         let completion = ending ?? .finished
@@ -213,11 +215,11 @@ extension _MachineNode {
         leave()
         guard isFirst else { return }
         cancelInputs()
-        // Nobody sends any more: to be the one that has closed the node is enough.
+        // No other thread sends any more, because this call has closed the node.
         downstream.receive(completion: completion)
     }
 
-    /// Finishes, since there is nothing to wait for.
+    /// Finishes without waiting for an event.
     @inlinable
     func finish() {
         if Self.parks { stopParking() }
@@ -225,7 +227,7 @@ extension _MachineNode {
         _ = perform(.finish, for: Self.noInput, isNested: isNested)
     }
 
-    /// Releases what is kept. For the owner of the delivery lock, once all is over.
+    /// Releases the machine's state, waiting outputs and events. For the owner of the delivery lock, when the node is over.
     @inlinable
     func release() {
         machine = initial
@@ -244,11 +246,11 @@ extension _MachineNode {
     }
 }
 
-/// The inputs that were held until what they had sent was sent on, each as often as that.
+/// The inputs whose held values have been sent, each once for each value.
 // Clients don't compile its array.
 @frozen @usableFromInline
 struct _FreedInputs {
-    /// Mostly there is one, so that it takes no memory of its own.
+    /// The first input. Usually it is the only one, and needs no memory of its own.
     @usableFromInline var first: Int?
     @usableFromInline var others: ContiguousArray<Int>?
 
@@ -265,7 +267,7 @@ struct _FreedInputs {
         }
     }
 
-    /// Asks each for its next value.
+    /// Asks each input for its next value.
     @usableFromInline
     func request(of node: _InputsNode) {
         if let first { node.request(.max(1), of: first) }
@@ -273,19 +275,19 @@ struct _FreedInputs {
     }
 }
 
-/// What has to be asked of inputs for what was sent during one stay in the delivery lock.
+/// The demand that inputs are owed for the outputs that were sent during one stay in the delivery lock.
 @frozen @usableFromInline
 struct _DemandLedger {
-    /// What downstream returned.
+    /// The demand that downstream returned.
     @usableFromInline var returned = Subscribers.Demand.none
-    /// What the input that has sent is to get in any case.
+    /// The demand that the sending input gets in any case.
     @usableFromInline var owed = Subscribers.Demand.none
-    /// Whether downstream has turned to wanting everything.
+    /// Indicates whether downstream's demand has become unlimited.
     @usableFromInline var isUnlimitedNow = false
-    /// Whether the value of the input that has sent was sent on.
+    /// Indicates whether the sending input's value led to an output.
     @usableFromInline var isAnswered = false
 
-    /// Whether this is done inside of an output.
+    /// Indicates whether this stay is inside another output.
     @usableFromInline let isNested: Bool
 
     @inlinable @inline(__always) init(isNested: Bool) { self.isNested = isNested }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The node that runs a ``_Machine``: it tells the machine of one event at a time, and does what that says.
+/// The node that runs a ``_Machine``: it passes one event at a time to the machine, and performs the returned action.
 ///
-/// The machine and what it wants to be sent belong to the delivery lock. Inputs are cancelled, and downstream told
-/// of the end, after the lock has been left.
+/// The delivery lock guards the machine and its outputs. Inputs are cancelled, and downstream is completed, after the lock
+/// has been left.
 @usableFromInline
 final class _MachineNode<Machine: _Machine, Downstream: Subscriber>: _InputsNode, _OperatorNode, _DemandNode
 where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure {
@@ -12,23 +12,23 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     @usableFromInline let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) var machine: Machine
-    /// The machine as it was, which holds no values yet: it takes the place of the other when all is over.
+    /// The machine in its initial state, without values. It replaces the running machine when the node is over.
     @usableFromInline let initial: Machine
     @usableFromInline let inputCount: Int
 
     @usableFromInline @exclusivity(unchecked) var waiting = _WaitingOutputs<Machine.Output>()
-    /// The end, if the machine has decided on one that isn't sent yet.
+    /// The end that the machine has asked for, until it is sent.
     @usableFromInline @exclusivity(unchecked) var ending: Completion?
-    /// Whether there is something in `waiting` or `ending`: one test for each value covers both.
+    /// Indicates whether an output or the end waits: one test for each value covers both.
     @usableFromInline @exclusivity(unchecked) var hasMore = false
-    /// The events that wait, under `lock`.
+    /// The events that wait for the thread inside the delivery lock. Under `lock`.
     @usableFromInline @exclusivity(unchecked) var inbox:
         ContiguousArray<_Deposit<Machine.Value, Machine.Failure>> = []
-    /// The input whose value is being handled; and what downstream has requested meanwhile, which that input gets as its own
-    /// return value, or which pays for outputs that are made meanwhile.
+    /// The input whose value is being handled, and the demand that downstream has requested meanwhile. That demand is returned
+    /// to the input, or taken by outputs that are made meanwhile.
     @usableFromInline @exclusivity(unchecked) var sender = _InputsNode.noInput
     @usableFromInline @exclusivity(unchecked) var requestedInside = Subscribers.Demand.none
-    /// The thread that gives downstream its subscription after the inputs have theirs: at first the one that subscribes.
+    /// The thread that gives downstream its subscription after the inputs have sent theirs: at first the subscribing thread.
     /// Changes inside the delivery lock.
     @usableFromInline @exclusivity(unchecked) var starter: UInt = 0
 
@@ -46,7 +46,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }
 
-    /// Whether values that come from inside an output are handled after it.
+    /// Indicates whether values that come from inside an output are handled after it.
     @inlinable @inline(__always)
     static var defersNested: Bool { if case .last = Machine.attachment { true } else { false } }
 
@@ -58,7 +58,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
     }
 
-    /// Whether what downstream returns for a value is for nobody, or for the input that has sent alone.
+    /// Indicates whether the demand that downstream returns for a value is ignored, or is for the sending input alone.
     @inlinable @inline(__always)
     static var answersInput: Bool {
         if case .isSent = Machine.surplus { true } else { Downstream._isUnlimited }
@@ -66,7 +66,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     // MARK: The start
 
-    /// Subscribes to the inputs with a closure, and hands downstream its subscription before or after that.
+    /// Subscribes to the inputs with a closure, and gives downstream its subscription before, during or after that.
     @inlinable @inline(__always)
     func run(_ subscribe: (_MachineNode<Machine, Downstream>) -> Void) {
         if case .first = Machine.attachment { start() }
@@ -76,14 +76,14 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         insert(.started)
     }
 
-    /// The subscriber of an input.
+    /// Returns the subscriber of an input.
     @inlinable @inline(__always)
     func input<Port: _Port>(_ port: Port) -> _MachineInput<Port, Machine, Downstream>
     where Port.Values == Machine.Value {
         _MachineInput(node: self, port: port)
     }
 
-    /// Hands downstream its subscription. As a delivery, so that an end from another thread comes after it.
+    /// Gives downstream its subscription, inside the delivery lock, so that an end from another thread comes after it.
     @inlinable
     func start() {
         delivery.enter()
@@ -101,10 +101,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if isFirst { hand(hasEnded) }
     }
 
-    /// Gives downstream its subscription after the inputs have theirs, or in place of that.
+    /// Gives downstream its subscription after the inputs have been subscribed to, or earlier if the node ends before.
     @inlinable
     func hand(_ hasEnded: Bool) {
-        // Downstream can't be told yet, but needs no input to run for it.
+        // Downstream can't be completed yet, but its inputs need not run any more.
         if hasEnded { cancelInputs() }
         downstream._receive(node: self)
         attach()
@@ -114,9 +114,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     /// Handles an end that comes before downstream has its subscription.
     ///
-    /// The end is to arrive where the input sends it, and no thread is to wait while another one subscribes to an input. So
-    /// if another thread is subscribing, and nothing is left to be sent but this end, downstream gets its subscription here
-    /// too.
+    /// The end must arrive on the thread on which the input sends it, and no thread may wait while another thread subscribes
+    /// to an input. So if another thread is subscribing, and only this end is left to send, downstream gets its subscription
+    /// on this thread too.
     @inlinable @inline(never)
     func handleBeforeStart(_ completion: Completion, from input: Int) {
         let isNested = delivery.enter()
@@ -147,7 +147,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         case .unlimited: connect(node, input, asking: .unlimited)
         case .asDownstream, .competes:
             guard connect(node, input) else { return }
-            // One that isn't held has been asked by `connect` for what there is to ask for.
+            // `connect` has asked an input that isn't held for its demand.
             if _Fact<Machine.HoldsInputs>.holds, !isUnlimited { node.request(.max(1)) }
             if case .with(let first) = Machine.attachment, first == input { start() }
         }
@@ -158,7 +158,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable @inline(__always)
     func receive<Port: _Port>(_ value: Port.Value, from port: Port) -> Subscribers.Demand
     where Port.Values == Machine.Value {
-        if isOver { return .none }  // and so waits for nobody
+        if isOver { return .none }  // without waiting for the delivery lock
         switch Machine.rule(of: port.index) {
         case .asDownstream, .unlimited: break
         case .once(let heedsEarly):
@@ -179,7 +179,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         } else {
             isNested = delivery.enter()
         }
-        // The usual case of a downstream that need not be counted for: as nothing waits, it gets what the machine says.
+        // The usual case: demand isn't counted and nothing waits, so the output goes straight downstream.
         if Self.answersInput && isRunningAlone && !hasMore && !(isNested && Self.defersNested) {
             var demand = Subscribers.Demand.none
             switch ask(.value(port.wrap(value))) {
@@ -192,11 +192,11 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
                 if hasMore { return send(nil, for: port.index, owing: .none) }
                 delivery.exitOutermost()
             } else {
-                // What has been decided inside of the value follows it.
+                // An end that was noted inside the value follows it.
                 if hasMore && !isNested { return send(nil, for: port.index, owing: demand) }
                 delivery.exit()
             }
-            // Something has come while this thread was inside, or while it was leaving.
+            // An event or the end has come while this thread was inside, or while it was leaving.
             if !stateInOrder.isDisjoint(with: [.over, .inbox]) { lookBack() }
             return Downstream._isUnlimited ? .none : demand
         }
@@ -205,12 +205,11 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     @inlinable @inline(never)
     func receiveCounted(_ value: Machine.Value, for input: Int, isNested: Bool) -> Subscribers.Demand {
-        // It may not have been so before the wait.
         handle(.value(value), for: input, isNested: isNested)
     }
 
-    /// Tells the machine of an event, outside of the usual case, and does what it says.
-    // Not inlined: all that a machine does for values and ends would be there twice.
+    /// Passes an event to the machine, outside the usual case, and performs the returned action.
+    // Not inlined: the machine's code for values and ends would be duplicated.
     @inlinable @inline(never)
     func handle(
         _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool
@@ -219,8 +218,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         return perform(isOver || hasFailed ? .wait : ask(event), for: input, isNested: isNested)
     }
 
-    /// Asks the machine. One without a state lies where the next property does, and is asked as a copy, which is the same
-    /// to it: so that nobody reports a write there that isn't.
+    /// Asks the machine for its action. A machine without a state has the address of the next property. It is asked as a copy,
+    /// so that tools report no write to that property.
     @inlinable @inline(__always)
     func ask(_ event: _Event<Machine.Value, Machine.Failure>) -> Action {
         if MemoryLayout<Machine>.size == 0 {
@@ -228,7 +227,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             return machine.on(event)
         }
         if Machine.replacesValues, !_isPOD(Machine.self) {
-            // A value's `deinit` may send to this node: the machine is asked again when it has changed, and not before.
+            // A value's `deinit` may send to this node, so replaced values are released only after the machine has changed.
             let before = machine
             defer { withExtendedLifetime(before) {} }
             return machine.on(event)
@@ -239,7 +238,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable
     func receive(completion: Completion, from input: Int) {
         if case .competes = Machine.rule(of: input), !wins(input) { return }
-        // Without the subscription that downstream would have got, there is no downstream to tell.
+        // Downstream has no subscription and won't get one, so it can't be completed.
         if case .with(input) = Machine.attachment, !state.contains(.attached) {
             if close() { cancelInputs() }
             return
@@ -259,7 +258,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         _ = handle(.end(input, completion), for: input, isNested: isNested)
     }
 
-    /// Whether no other input has sent anything before this one.
+    /// Makes an input the winner, unless another input has sent something before, and cancels the others.
+    ///
+    /// - Returns: whether the input has won and the node isn't over.
     @inlinable
     func wins(_ input: Int) -> Bool {
         if winner == input { return !isOver }
@@ -268,7 +269,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         return !isOver
     }
 
-    /// Whether there is no use in subscribing to further inputs that compete.
+    /// Indicates whether subscribing to further competing inputs is pointless.
     @inlinable
     var isDecided: Bool { isOver || winner != nil }
 
@@ -278,7 +279,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func requested(_ demand: Subscribers.Demand) {
         if isOver { return }
         attach()
-        // Asked for inside of the subscription, when the end is all that is to come: no input is to start for it.
+        // A request from inside the subscription, when only the end is left to send: no input may start for it.
         if case .with = Machine.attachment, delivery.isInside, hasMore, canEnd { return }
         switch Machine.surplus {
         case .isSent: requestInputs(demand, except: Self.noInput)
@@ -327,7 +328,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     }
 }
 
-/// A machine the subscribers of whose inputs can be taken for downstream's subscription, as in Combine.
+/// A machine whose input subscribers can be cast to downstream's subscription, as in Combine.
 @usableFromInline
 protocol _SubscriptionShowing {}
 
@@ -359,7 +360,7 @@ where
 
     @usableFromInline typealias _Unlimited = Machine.AsksForAll
 
-    /// Whether the node asks for everything, or cancels, as soon as the input connects.
+    /// Indicates whether the node requests unlimited demand, or cancels, as soon as the input connects.
     @inlinable @inline(__always)
     static var _isUnlimited: Bool {
         switch Machine.rule(of: Port.number) {

@@ -1,11 +1,11 @@
-/// What tells the operators that run one upstream after another apart, as a value: it says what follows when an
-/// upstream has ended. ``_SequentialNode`` does the rest.
+/// An operator that runs one upstream after another, as a value: it decides how the stream continues when an upstream has
+/// ended. ``_SequentialNode`` does the rest.
 ///
-/// The node asks under its lock, so a machine calls nobody. One that has a closure to call hands out a publisher
-/// that calls it when it is subscribed to, such as `Deferred`.
+/// The node asks under its lock, so a machine calls no foreign code. A machine with a closure returns a publisher that
+/// calls the closure when it is subscribed to, such as `Deferred`.
 @usableFromInline
 protocol _SequentialMachine {
-    /// What follows. What runs first sends the same, unless the two types after this say otherwise.
+    /// The type of following upstreams. The first upstream has the same output and failure, unless the next two types differ.
     associatedtype Next: Publisher
     associatedtype FirstOutput = Next.Output
     associatedtype FirstFailure: Error = Next.Failure
@@ -13,17 +13,17 @@ protocol _SequentialMachine {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// What downstream gets for a value of the first upstream. This alone isn't called under the lock, and may
-    /// touch only what belongs to the deliveries of that upstream.
+    /// Returns the output for a value of the first upstream. Only this method isn't called under the lock, so it may touch
+    /// only state that belongs to the deliveries of that upstream.
     mutating func on(_ value: FirstOutput) -> Next.Output?
 
-    /// The first upstream has ended.
+    /// Decides how the stream continues when the first upstream has ended.
     mutating func on(first completion: Subscribers.Completion<FirstFailure>) -> _Following<Next>
 
-    /// An upstream that followed has ended.
+    /// Decides how the stream continues when a following upstream has ended.
     mutating func on(_ completion: Subscribers.Completion<Next.Failure>) -> _Following<Next>
 
-    /// An upstream turned out to be a concatenation, and its parts take its place.
+    /// Replaces an upstream that turned out to be a concatenation by its parts.
     ///
     /// - Returns: the part to run now.
     mutating func insert(
@@ -31,38 +31,38 @@ protocol _SequentialMachine {
         before second: AnyPublisher<Next.Output, Next.Failure>
     ) -> Next?
 
-    /// All is over: hands out the parts that won't run any more, to be released outside of the lock.
+    /// Removes and returns the parts that won't run any more, so that they can be released outside the lock.
     mutating func removeAll() -> [Next]
 
-    /// Whether the machine keeps parts: whether ``insert(_:before:)`` and ``removeAll()`` are meant.
+    /// The fact that the machine keeps parts: it implements ``insert(_:before:)`` and ``removeAll()``.
     associatedtype TakesParts = _No
 
-    /// How upstreams follow each other.
+    /// The order in which upstreams follow each other.
     static var succession: _Succession { get }
 }
 
-/// How upstreams follow each other: one of the ways that operators need. What it means for the node is below.
+/// The ways in which upstreams follow each other. The extension of ``_SequentialMachine`` has their meaning for the node.
 @frozen @usableFromInline
 enum _Succession {
     /// One upstream follows another, once: `andThen`, `ifEmpty`, `delaySubscription`.
     case once
-    /// An upstream follows one that has failed: `catch`.
+    /// An upstream follows a failed upstream: `catch`.
     case rescue
     /// Any number of parts follow each other: `append`, `prepend`.
     case parts
-    /// An upstream runs again, right after it has ended or when something else says so: `retry`, `retry(when:)`.
+    /// An upstream runs again, right after its end or when another publisher decides: `retry`, `retry(when:)`.
     case again(isAwaited: Bool)
-    /// An upstream takes the place of one that runs: `switchToLatest`.
+    /// An upstream replaces the running upstream: `switchToLatest`.
     case replacement
 }
 
-/// What follows when an upstream has ended, or when something else decides so.
+/// The decision of a machine when an upstream has ended, or when the control decides.
 @frozen @usableFromInline
 enum _Following<Next: Publisher> {
     case end(Subscribers.Completion<Next.Failure>)
-    /// Another upstream, in place of the one that runs.
+    /// Another upstream, in place of the current one.
     case next(Next)
-    /// Nothing yet. The closure is called outside the lock, to tell the deciding publisher.
+    /// No upstream yet. The closure is called outside the lock, to tell the control.
     case wait(telling: (() -> Void)? = nil)
 }
 
@@ -91,8 +91,8 @@ extension _SequentialMachine {
 }
 
 extension _SequentialMachine {
-    /// How many upstreams are started inside each other, before the next one waits until a start has returned.
-    /// Upstreams that end as soon as they start would fill the stack.
+    /// The limit of nested starts. Beyond it an upstream waits until a start has returned, because upstreams that end as soon
+    /// as they start would fill the stack.
     @inlinable @inline(__always)
     static var nesting: Int {
         switch succession {
@@ -102,28 +102,28 @@ extension _SequentialMachine {
         }
     }
 
-    /// Whether one upstream may send while another thread starts the next one or ends all.
+    /// Indicates whether one upstream may send while another thread starts the next one or ends the node.
     @inlinable @inline(__always)
     static var isConcurrent: Bool { if case .replacement = succession { true } else { false } }
 
-    /// Whether nobody else may hold the node while it waits for what follows.
+    /// Indicates whether the node must retain itself while it waits for the next upstream.
     @inlinable @inline(__always)
     static var keepsNodeWaiting: Bool { if case .again(isAwaited: true) = succession { true } else { false } }
 
-    /// Whether demand that downstream returns is requested of upstream, and not returned.
+    /// Indicates whether demand that downstream returns is requested from upstream, not returned to it.
     @inlinable @inline(__always)
     static var requestsReturned: Bool {
         if case .again(isAwaited: false) = succession { true } else { false }
     }
 
-    /// Whether a value that downstream hasn't asked for is dropped; else it stops the program.
+    /// Indicates whether a value that downstream hasn't asked for is dropped; otherwise it stops the program.
     @inlinable @inline(__always)
     static var dropsUnrequested: Bool { if case .parts = succession { true } else { false } }
 
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { if case .parts = succession { true } else { false } }
 
-    /// Whether an upstream that ends before it has sent its subscription has ended; else that is ignored.
+    /// Indicates whether an end that an upstream sends before its subscription counts; otherwise it is ignored.
     @inlinable @inline(__always)
     static var heedsEarlyEnd: Bool {
         switch succession {
@@ -132,6 +132,6 @@ extension _SequentialMachine {
         }
     }
 
-    /// Whether a debugger is shown downstream and its demand.
+    /// Indicates whether the mirror shows downstream and its demand.
     @usableFromInline static var showsDemand: Bool { if case .rescue = succession { true } else { false } }
 }

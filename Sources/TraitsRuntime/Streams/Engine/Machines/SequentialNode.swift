@@ -1,4 +1,4 @@
-/// Runs one upstream after another, as a ``_SequentialMachine`` says.
+/// The node that runs one upstream after another, as a ``_SequentialMachine`` decides.
 @usableFromInline
 final class _SequentialNode<Machine: _SequentialMachine, Downstream: Subscriber>: _GenerationNode,
     _OperatorNode, _SharedEndNode
@@ -6,7 +6,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @usableFromInline let downstream: Downstream
     /// Under `lock`.
     @usableFromInline @exclusivity(unchecked) var machine: Machine
-    /// For the thread that delivers; of a concurrent machine its end alone, under `lock`.
+    /// The values on their way, and the kept end, for the delivering thread. A concurrent machine only uses the end, under
+    /// `lock`.
     @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Downstream.Failure>()
 
     @usableFromInline var ending: AnyObject? {
@@ -42,22 +43,22 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         downstream._receive(node: self)
     }
 
-    /// Runs an upstream that is another than those that follow. It runs once, so its type is no part of the node's.
+    /// Runs a first upstream that differs from the following upstreams. It runs once, so its type is no part of the node's.
     @inlinable
     func run<P: Publisher>(first publisher: P)
     where P.Output == Machine.FirstOutput, P.Failure == Machine.FirstFailure {
         publisher.subscribe(_FirstInput(self))
     }
 
-    /// Runs an upstream that is treated like those that follow.
+    /// Runs a first upstream that is treated like the following upstreams.
     @inlinable
     func run<P: Publisher>(like publisher: P)
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         publisher.subscribe(_NextInput(self, .first))
     }
 
-    /// Starts an upstream: inside the call that found the one before at its end, so that nothing which is sent right
-    /// after is lost. Past a number of starts inside each other the innermost one starts those that follow, in a loop.
+    /// Starts an upstream inside the call that ended the previous one, so that no value is lost that is sent right
+    /// afterwards. At the limit of nested starts, the innermost start runs the following upstreams in a loop.
     @inlinable
     func start(_ publisher: Machine.Next) {
         if Machine.nesting == .max { return run(publisher) }
@@ -67,7 +68,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         }
     }
 
-    /// - Returns: `false` if it is to be started right now after all.
+    /// - Returns: `false` if the upstream has to be started right now after all.
     @inlinable @inline(never)
     func postpone(_ publisher: Machine.Next) -> Bool {
         postpone(within: Machine.nesting) {
@@ -76,7 +77,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     }
 
     /// Starts the upstream of the current generation.
-    // Not inlined: what it leads to is all of the upstream's chain.
+    // Not inlined: the whole code of the upstream's chain would come with it.
     @inlinable @inline(never)
     func run(_ publisher: Machine.Next) {
         let generation = generation
@@ -126,7 +127,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         return more > .none ? returned(more, in: generation, isRequested: Machine.requestsReturned) : .none
     }
 
-    /// Sends a value, and after it the end, if that came while downstream was inside of the value.
+    /// Sends a value, and then an end that came while downstream was inside the value.
     @inlinable @inline(__always)
     func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
         if Machine.isConcurrent { return downstream.receive(value) }
@@ -147,8 +148,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         if !isAbandoned { downstream.receive(completion: unsafeDowncast(ending, to: Ending.self).value) }
     }
 
-    /// Does what the machine says when the upstream of a generation has ended; without a generation, when something
-    /// else decides: then to wait is to leave all as it is.
+    /// Asks the machine when the upstream of a generation has ended, and follows its decision. Without a generation, the
+    /// control decides; the decision to wait then changes nothing.
     @inlinable
     func decide(in generation: _Generation? = nil, _ decision: (inout Machine) -> _Following<Machine.Next>) {
         lock.lock()
@@ -171,8 +172,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         }
     }
 
-    /// Asks the machine. One without a state lies where the next property does, and is asked as a copy, which is the same to
-    /// it: so that nobody reports a write there that isn't.
+    /// Asks the machine for its decision. A machine without a state has the address of the next property. It is asked as a
+    /// copy, so that tools report no write to that property.
     @inlinable @inline(__always)
     func ask(_ decision: (inout Machine) -> _Following<Machine.Next>) -> _Following<Machine.Next> {
         if MemoryLayout<Machine>.size == 0 {
@@ -196,7 +197,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
 
     @inlinable
     func release() {
-        // Any other machine keeps no publisher, and what `on(_:)` writes in it isn't under the lock.
+        // Other machines keep no publishers, and their `on(_:)` may write to them without the lock.
         if !_Fact<Machine.TakesParts>.holds { return }
         lock.lock()
         let publishers = machine.removeAll()
@@ -228,7 +229,7 @@ extension _NextInput: Subscription, Cancellable where Machine: _SubscriptionShow
     func cancel() { node.cancel() }
 }
 
-/// The subscriber of the upstream that runs first.
+/// The subscriber of a first upstream that differs from the following upstreams.
 @frozen @usableFromInline
 struct _FirstInput<Machine: _SequentialMachine, Downstream: Subscriber>: _InputSubscriber, _DemandPassing
 where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Next.Failure {
@@ -254,7 +255,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     }
 }
 
-/// The subscriber of an upstream that follows, or of the first one if it is of the same kind.
+/// The subscriber of a following upstream, or of a first upstream that is treated alike.
 @frozen @usableFromInline
 struct _NextInput<Machine: _SequentialMachine, Downstream: Subscriber>: _InputSubscriber, _DemandPassing
 where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Next.Failure {

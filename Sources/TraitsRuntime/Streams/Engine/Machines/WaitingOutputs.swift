@@ -12,8 +12,8 @@ struct _WaitingOutputs<Output> {
     var isEmpty: Bool { count == 0 }
 
     /// - Parameters:
-    ///   - queue: whose turn it has to be.
-    ///   - queueCount: how many queues there may be.
+    ///   - queue: the index of the queue.
+    ///   - queueCount: the number of queues, which is the same in each call.
     @inlinable
     mutating func push(_ output: Output, to queue: Int, of queueCount: Int) {
         if queues.isEmpty {
@@ -25,7 +25,9 @@ struct _WaitingOutputs<Output> {
         count += 1
     }
 
-    /// - Parameter turn: the queue to look into first; then the one to look into next.
+    /// Removes the next output, unless all queues are empty.
+    ///
+    /// - Parameter turn: the index of the queue to look into first. Afterwards it is the index of the queue to look into next.
     /// - Complexity: logarithmic in the number of queues, to base 64.
     @inlinable
     mutating func pop(_ turn: inout Int) -> (output: Output, queue: Int)? {
@@ -38,7 +40,7 @@ struct _WaitingOutputs<Output> {
         return (output, queue)
     }
 
-    // The same where an output waits only if it was made while another was being sent: no client compiles it.
+    // The same operations for a machine whose outputs rarely wait. No client compiles them.
 
     @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     mutating func pushSeldom(_ output: Output) { push(output, to: 0, of: 1) }

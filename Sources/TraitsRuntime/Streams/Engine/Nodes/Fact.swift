@@ -1,16 +1,16 @@
-// What a type is known for: `_Yes`, `_No`, `_Sometimes` if it differs from value to value, `_Depends` if only a static
-// property tells.
+// Facts about a type, each with an answer: `_Yes`, `_No`, `_Sometimes` if values of the type differ, `_Depends` if only a
+// static property tells.
 //
-// A static property would tell as much, but too late for a client that is compiled for release. The compiler specialises
-// what a function calls before it knows which of its branches is taken; what was specialised is optimised, with all that
-// *it* calls, and then thrown away. Each operator of a chain multiplies that. A fact is an associated type, and the size of
-// a type is known immediately.
+// A static property would tell as much, but too late for a client's release build. The compiler specialises the callees of
+// a function before it knows which branch is taken. It then optimises the specialised code, with all of its callees,
+// and throws it away. Each operator of a chain multiplies that work. A fact is an associated type, and the compiler
+// knows the size of a type immediately.
 //
-// So code that chooses between two generic calls asks a fact. A fact that isn't stated leaves out what is faster, and
-// is never wrong.
+// So code that chooses between two generic calls asks a fact. Without a stated fact, the code takes the slower path, which
+// is always correct.
 //
-// The associated types have no constraint: for each conformance to a protocol there would be a function that finds how its
-// type conforms to it.
+// The associated types have no constraint: otherwise each conformance to a protocol would add a function that finds the
+// conformance of its type.
 
 @frozen public struct _No {}
 
@@ -26,23 +26,23 @@
     @usableFromInline let size: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 }
 
-/// The same, if something else has to hold as well, which may or may not. Its size is twice the other's.
+/// A fact that also requires a condition that may not hold. Its size is twice the other fact's.
 @frozen public struct _Doubted<Fact> {
     @usableFromInline let one: Fact
     @usableFromInline let other: Fact
 }
 
-/// What a fact says.
+/// The answers of a fact.
 @frozen public enum _Fact<Fact> {
-    /// Whether it is so for all values.
+    /// Indicates whether the fact holds for all values.
     @_transparent
     public static var holds: Bool { MemoryLayout<Fact>.size == MemoryLayout<_Yes>.size }
 
-    /// Whether it is so for all values, with the property that tells where it depends on one.
+    /// Returns whether the fact holds for all values. If it depends on a static property, the property decides.
     @_transparent
     public static func holds(_ property: @autoclosure () -> Bool) -> Bool { holds || depends && property() }
 
-    /// Whether it is so for some values, with the property that tells where it depends on one.
+    /// Returns whether the fact holds for some values. If it depends on a static property, the property decides.
     @_transparent
     public static func mayHold(_ property: @autoclosure () -> Bool) -> Bool {
         MemoryLayout<Fact>.size != 0 && (!depends || property())

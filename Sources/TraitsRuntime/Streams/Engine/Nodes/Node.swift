@@ -1,26 +1,25 @@
 import Synchronization
 
-/// What can be asked of a subscription.
+/// An operation of a subscription.
 @frozen @usableFromInline
 enum _Operation {
     case request(Subscribers.Demand)
     case cancel
 }
 
-/// The root of the engine's own subscriptions.
+/// The root class of the engine's own subscriptions.
 ///
-/// Swift doesn't specialise the methods of a generic class that are called through its vtable, so a source
-/// that calls its subscriber's subscription would run generic code for each request. Instead each node
-/// carries a closure that captures nothing and was specialised where the chain was built; it gets the node
-/// back as its argument and casts it to the type it knows.
+/// Swift doesn't specialise the methods of a generic class that are called through its vtable, so each request to a node
+/// would run generic code. Instead each node carries a closure that captures nothing and was specialised where the chain
+/// was built. The closure gets the node back as its argument and casts it to the type that it knows.
 ///
 /// All storage that can't be copied (atomics, locks) lives here and not in subclasses: an inlinable subclass
-/// with such a property crashes the optimizer of Swift 6.3 in client modules. What a subclass keeps in ``word`` and
-/// ``flag``, the protocols that it conforms to say: ``_StateNode``, ``_DemandNode`` and so on.
+/// with such a property crashes the optimizer of Swift 6.3 in client modules. The protocols that a subclass conforms to
+/// give ``word`` and ``flag`` their meaning: ``_StateNode``, ``_DemandNode`` and so on.
 ///
-/// Requests and cancellations may come from any thread; atomics and locks guard what they touch. All else in
-/// a node belongs to the one delivery that is going on, which is why it may be marked
-/// `@exclusivity(unchecked)`. Where they arrive says ``_OperatorNode``.
+/// Requests and cancellations may come from any thread, and arrive at the methods of ``_OperatorNode``. Atomics and locks
+/// guard the storage that these methods touch. All other storage of a node belongs to the current delivery, so it may be
+/// marked `@exclusivity(unchecked)`.
 public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
@@ -35,8 +34,8 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     @usableFromInline
     init(_ thunk: @escaping Thunk) { self.thunk = thunk }
 
-    /// The same, compiled with each chain of a client: for a node that values pass in the function that makes it, where the
-    /// compiler knows then what it holds.
+    /// Creates a node, compiled with each chain of a client. For a node through which values pass in the function that creates
+    /// it, so that the compiler knows the node's contents there.
     @inlinable
     init(inlined: Void, _ thunk: @escaping Thunk) { self.thunk = thunk }
 
@@ -57,7 +56,7 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     }
 
     #if TRAITS_COUNT_LOCKS
-        // It may keep values, subscribers and closures.
+        // A node may keep values, subscribers and closures.
         deinit { _callsOut("the release of a node") }
     #endif
 
@@ -71,17 +70,17 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     public var playgroundDescription: Any { description }
 }
 
-/// A node with the two methods that what downstream asks for arrives at.
+/// A node with the two methods that receive downstream's requests and cancellations.
 @usableFromInline
 protocol _OperatorNode: _Node {
-    /// Whether a request for no values is handled like any other; else it stops the program. Operators differ in
-    /// this, and programs written for Combine see it.
+    /// Indicates whether a request for no values is handled like any other; otherwise it stops the program. Operators differ
+    /// in this, as they do in Combine.
     static var acceptsZeroDemand: Bool { get }
 
-    /// Downstream wants more values. May be called from any thread.
+    /// Handles a request of downstream. May be called from any thread.
     func requested(_ demand: Subscribers.Demand)
 
-    /// Downstream wants nothing any more. May be called from any thread, and more than once.
+    /// Handles a cancellation by downstream. May be called from any thread, and more than once.
     func cancelled()
 }
 
@@ -90,7 +89,7 @@ extension _OperatorNode {
     static var acceptsZeroDemand: Bool { false }
 }
 
-/// The closure that hands what downstream asks for to the methods of a node's own class.
+/// Returns the closure that passes downstream's requests and cancellations to the methods of a node's own class.
 @inlinable @inline(__always)
 func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Thunk {
     { node, operation in
@@ -107,7 +106,7 @@ func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Thunk {
     }
 }
 
-/// The subscription of a publisher that has nothing more to say.
+/// A subscription without effect: it ignores requests and cancellations.
 @usableFromInline
 final class _EmptyNode: _Node {
     // Safe to share: it has no state.
@@ -118,7 +117,7 @@ final class _EmptyNode: _Node {
     override var description: String { "Empty" }
 }
 
-/// A subscription that isn't the engine's, wrapped once so that inside there is only one kind.
+/// A wrapper of a subscription that isn't the engine's, so that the engine deals with one kind of subscription only.
 @usableFromInline
 final class _ForeignNode: _Node {
     @usableFromInline let subscription: any Subscription
@@ -139,14 +138,14 @@ final class _ForeignNode: _Node {
 }
 
 extension _Node {
-    /// The subscription itself if it is the engine's, or a wrapper of it.
+    /// Returns the subscription itself if it is the engine's, otherwise a wrapper of it.
     @usableFromInline
     static func wrapping(_ subscription: any Subscription) -> _Node {
         subscription as? _Node ?? _ForeignNode(subscription)
     }
 }
 
-/// A subscription that is there to be cancelled.
+/// A subscription that calls a closure when it is cancelled, and ignores requests.
 @usableFromInline
 final class _Canceller: _Node {
     private let onCancel: () -> Void

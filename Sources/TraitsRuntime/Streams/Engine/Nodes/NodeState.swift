@@ -1,15 +1,15 @@
 import Synchronization
 
-// The typed views of a node's two atomic words. A class conforms to those it needs; nothing else reads or writes the
-// words, but for the mailbox of a machine's node, which is one bit of a state.
+// The typed views of a node's two atomic words. A class conforms to the protocols that it needs. Nothing else reads or
+// writes the words, apart from the mailbox of a machine's node, which is one bit of a state.
 
-/// What a node keeps in one of its words: a number with names.
+/// The content of one of a node's words: a number with named values.
 @usableFromInline
 protocol _WordState: RawRepresentable, Equatable where RawValue == Int {
     init(rawValue: Int)
 }
 
-/// A node with a state that any thread may look at, in `flag`.
+/// A node with a state that any thread may read, in `flag`.
 @usableFromInline
 protocol _StateNode: _Node {
     associatedtype State: _WordState
@@ -22,11 +22,11 @@ extension _StateNode {
         @inline(__always) set { flag.store(newValue.rawValue, ordering: .releasing) }
     }
 
-    /// The state, in one order with all else that is sequentially consistent.
+    /// The state, loaded with sequential consistency.
     @inlinable @inline(__always)
     var stateInOrder: State { State(rawValue: flag.load(ordering: .sequentiallyConsistent)) }
 
-    /// - Returns: whether the state was the expected one, and has been changed.
+    /// - Returns: whether the state was the expected state, and has been changed.
     @inlinable @inline(__always)
     func changeState(from expected: State, to new: State) -> Bool {
         flag.compareExchange(
@@ -46,7 +46,7 @@ extension _StateNode where State: OptionSet {
     func remove(_ old: State) { flag.bitwiseAnd(~old.rawValue, ordering: .sequentiallyConsistent) }
 }
 
-/// A node that knows whether all is over, in `flag`, and nothing else of that kind.
+/// A node that only notes, in `flag`, whether it is over.
 @usableFromInline
 protocol _EndingNode: _Node {}
 
@@ -54,7 +54,7 @@ extension _EndingNode {
     @inlinable @inline(__always)
     var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
 
-    /// The same, in one order with all else that is sequentially consistent.
+    /// The same flag, loaded with sequential consistency.
     @inlinable @inline(__always)
     var isOverInOrder: Bool { flag.load(ordering: .sequentiallyConsistent) != 0 }
 
@@ -62,16 +62,16 @@ extension _EndingNode {
     @inlinable @inline(__always) @discardableResult
     func noteEnd() -> Bool { flag.exchange(1, ordering: .sequentiallyConsistent) == 0 }
 
-    /// Whether downstream has cancelled, before it was sent the end.
+    /// Indicates whether downstream has cancelled, before it was sent the end.
     @inlinable
     var isAbandoned: Bool { flag.load(ordering: .sequentiallyConsistent) == 2 }
 
-    /// Downstream has cancelled.
+    /// Notes that downstream has cancelled.
     @inlinable
     func noteAbandonment() { flag.store(2, ordering: .sequentiallyConsistent) }
 }
 
-/// A node that notes what has happened so far, in `word`; for classes whose root has a state already.
+/// A node that notes its progress in `word`; for classes whose root has a state already.
 @usableFromInline
 protocol _ProgressNode: _Node {
     associatedtype Progress: OptionSet where Progress.RawValue == Int
@@ -81,14 +81,14 @@ extension _ProgressNode {
     @inlinable @inline(__always)
     var progress: Progress { Progress(rawValue: word.load(ordering: .acquiring)) }
 
-    /// - Returns: what had happened before.
+    /// - Returns: the progress before.
     @inlinable @inline(__always) @discardableResult
     func note(_ news: Progress) -> Progress {
         Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .sequentiallyConsistent).oldValue)
     }
 }
 
-/// A node that knows whether downstream has cancelled, in `word`, and nothing else of that kind.
+/// A node that only notes, in `word`, whether downstream has cancelled.
 @usableFromInline
 protocol _CancellableNode: _Node {}
 
@@ -101,7 +101,7 @@ extension _CancellableNode {
     func noteCancellation() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
 }
 
-/// A node that knows whether downstream has its subscription, in `word`, and nothing else of that kind.
+/// A node that only notes, in `word`, whether downstream has its subscription.
 @usableFromInline
 protocol _AttachingNode: _Node {}
 
@@ -119,7 +119,7 @@ extension _AttachingNode {
 protocol _DemandNode: _Node {}
 
 extension _DemandNode {
-    /// The number, with `Int.max` for no limit. A negative one means that all is over, and stays.
+    /// The number of values, with `Int.max` for no limit. A negative number means that the node is over, and stays.
     @inlinable @inline(__always)
     var demandCount: Int { word.load(ordering: .sequentiallyConsistent) }
 
@@ -136,7 +136,7 @@ extension _DemandNode {
     @inlinable @inline(__always) @discardableResult
     func addDemand(_ demand: Subscribers.Demand) -> Int { countUp(demand) }
 
-    /// - Returns: whether there was some.
+    /// - Returns: whether there was demand.
     @inlinable @inline(__always)
     func takeDemand() -> Bool { countDown() }
 
@@ -185,7 +185,7 @@ extension _Node {
 }
 
 extension _InputsNode {
-    /// The input that has won over those that compete with it, in `word`: nobody counts demand then.
+    /// The input that has won over its competitors, in `word`. A node with competing inputs doesn't count demand there.
     @inlinable
     final var winner: Int? {
         let number = word.load(ordering: .acquiring)
@@ -199,8 +199,7 @@ extension _InputsNode {
     }
 }
 
-/// The subscription of something that several subscribers listen to: its demand tells also whether it is over, by a
-/// negative number.
+/// The subscription of a publisher that several subscribers listen to. A negative demand means that it is over.
 @usableFromInline
 protocol _ConduitNode: _DemandNode {}
 
@@ -208,21 +207,21 @@ extension _ConduitNode {
     @inlinable @inline(__always)
     var isOver: Bool { demandCount < 0 }
 
-    /// Ends the connection, which exactly one caller does.
+    /// Ends the connection. Exactly one call succeeds.
     ///
     /// - Returns: whether this call did it.
     @inlinable @inline(__always)
     func end() -> Bool { word.bitwiseOr(Int.min, ordering: .sequentiallyConsistent).oldValue >= 0 }
 
-    /// The demand, or what was left of it at the end: for the mirror.
+    /// The demand, or the demand that was left at the end; for the mirror.
     @usableFromInline var lastDemand: Subscribers.Demand {
         let count = demandCount & Int.max
         return count == .max ? .unlimited : .max(count)
     }
 }
 
-/// A node that counts what runs for it, in `word`: upstream, which does so from the start, isn't in the number, and so
-/// nothing runs when that is negative.
+/// A node that counts its running publishers in `word`. Upstream runs from the start and isn't counted, so no publisher
+/// runs when the number is negative.
 @usableFromInline
 protocol _CountingNode: _Node {}
 
@@ -233,7 +232,7 @@ extension _CountingNode {
     @inlinable @inline(__always)
     func oneStarts() { word.add(1, ordering: .relaxed) }
 
-    /// - Returns: whether that was the last one.
+    /// - Returns: whether that was the last running publisher.
     @inlinable @inline(__always)
     func oneEnds() -> Bool { word.subtract(1, ordering: .acquiringAndReleasing).newValue < 0 }
 }
@@ -242,7 +241,7 @@ extension _CountingNode {
 @usableFromInline
 protocol _PermissionNode: _Node {}
 
-/// Bit 0 says that the node is closed, those above count.
+/// Bit 0, which says that the node is closed. The higher bits count permissions.
 @inlinable @inline(__always) var _closedBit: Int { 1 }
 
 extension _PermissionNode {
@@ -263,9 +262,9 @@ extension _PermissionNode {
     @inlinable @inline(__always)
     func addPermissions(_ count: Int) { word.add(count &* 2, ordering: .sequentiallyConsistent) }
 
-    /// For the thread inside `delivery`.
+    /// Takes a permission, for the thread inside `delivery`.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was a permission.
     @inlinable @inline(__always)
     func takesPermission() -> Bool {
         guard hasPermission else { return false }

@@ -1,39 +1,39 @@
-/// The values of a node that downstream is inside of, and the end that comes meanwhile.
+/// The number of a node's values that downstream is inside of, and an end that comes meanwhile.
 ///
-/// This is the engine's rule that **an end follows the values that are on their way**. A closure downstream may send,
-/// complete, request, cancel or subscribe while it holds a value, and by that end this node's stream, on the same
-/// thread and inside of the value. The node keeps such an end here, and sends it when downstream has returned.
+/// It implements the engine's rule that **an end follows the values that are on their way**. A closure downstream may send,
+/// complete, request, cancel or subscribe while it holds a value, and may thereby end this node's stream, on the same
+/// thread and inside the value. The node keeps such an end here, and sends it when downstream has returned.
 ///
-/// It belongs to upstream's deliveries, which never overlap, and needs no lock. Nodes with a delivery lock know by that lock
-/// whether they are inside of a value: see ``_SharedEndNode``.
+/// Only upstream's deliveries use it; they never overlap, so it needs no lock. Nodes with a delivery lock use that lock to
+/// tell whether they are inside a value: see ``_SharedEndNode``.
 @frozen @usableFromInline
 struct _OnTheWay<Failure: Error> {
-    /// Twice the number of values, and one more if there is an end: one test covers both.
+    /// Twice the number of values, plus one if there is an end: one test covers both.
     @usableFromInline var word = 0
-    /// In an object of its own: destroying a generic optional in place would look its type up.
+    /// The end. It is in an object of its own, because destroying a generic optional in place would look up its type.
     @usableFromInline var ending: _Cell<Subscribers.Completion<Failure>>?
 
     @inlinable @inline(__always)
     init() {}
 
-    /// Whether downstream is inside of no value, so that an end may be sent.
+    /// Indicates whether downstream is inside no value and no end is kept, so that an end may be sent.
     @inlinable @inline(__always)
     var isEmpty: Bool { word == 0 }
 
-    /// A value is sent.
+    /// Notes that a value is about to be sent.
     @inlinable @inline(__always)
     mutating func begin() { word &+= 2 }
 
-    /// Downstream has returned from a value.
+    /// Notes that downstream has returned from a value.
     ///
-    /// - Returns: whether that was the last one, and an end has come meanwhile.
+    /// - Returns: whether that was the outermost value, and an end has come meanwhile.
     @inlinable @inline(__always)
     mutating func finish() -> Bool {
         word &-= 2
         return word == 1
     }
 
-    /// Keeps an end until downstream has returned. The first one counts.
+    /// Keeps an end until downstream has returned. Only the first end counts.
     @inlinable
     mutating func keep(_ completion: Subscribers.Completion<Failure>) {
         if ending != nil { return }
@@ -51,12 +51,13 @@ struct _OnTheWay<Failure: Error> {
     }
 }
 
-/// A node to which several threads send: their values inside of the delivery lock, and one end.
+/// A node to which several threads send values, inside the delivery lock, and one end.
 ///
-/// The thread that brings the end doesn't wait for a value on another thread. That one sends the end when it has left the lock.
+/// The thread that brings the end doesn't wait for a value on another thread. The other thread sends the end after it has
+/// left the lock.
 @usableFromInline
 protocol _SharedEndNode: _Node {
-    /// The end that isn't sent yet, a cell of the completion. Under `lock`.
+    /// The end that isn't sent yet, as a cell of the completion. Under `lock`.
     var ending: AnyObject? { get set }
 
     /// Sends the end, unless downstream has cancelled. Inside the delivery lock.
@@ -71,8 +72,8 @@ extension _SharedEndNode {
         lookForEnd()
     }
 
-    /// Sends the end that was left, unless a thread is inside the delivery lock. Each thread does so after it has left the lock of
-    /// a node that is over, and the one that ends it after it has left the end: so one of them finds it.
+    /// Sends the end that was left, unless a thread is inside the delivery lock. Each thread calls this after it has left the
+    /// lock of a node that is over, and the ending thread after it has stored the end, so one of them finds the end.
     @usableFromInline @inline(never)
     func lookForEnd() {
         while lock.withLock({ ending != nil }), let isNested = delivery.tryEnter() {

@@ -1,4 +1,4 @@
-/// The publishers of one value: all that tells their subscriptions apart is the name.
+/// A publisher of one value. Their subscriptions differ only in the name.
 @frozen @usableFromInline
 enum _OneValue: UInt8 {
     case just
@@ -14,7 +14,7 @@ enum _OneValue: UInt8 {
     }
 }
 
-/// Sends one value and finishes: immediately to a subscriber that asks for everything, else on request.
+/// Sends one value and finishes: immediately to a subscriber with unlimited demand, otherwise on request.
 @inlinable @inline(__always)
 func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: __owned S, from kind: _OneValue) {
     _One<S.Input, S.Failure>(value, kind).receive(subscriber: subscriber)
@@ -36,7 +36,7 @@ struct _One<Output, Failure: Error>: _NodePublisher {
     func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
         if Downstream._asksForAll {
-            // A cancellation between subscription and value has to be seen.
+            // The subscriber may cancel between subscription and value.
             let token = _Token()
             downstream._receive(node: token)
             if token.isOver { return }
@@ -44,7 +44,7 @@ struct _One<Output, Failure: Error>: _NodePublisher {
             if token.isOver { return }
             downstream.receive(completion: .finished)
         } else if Downstream._drops || _isPOD(Downstream.Input.self) {
-            // Also where there is nothing to release in a value, such as a number.
+            // Also if a value needs no release, such as a number.
             downstream._receive(node: _OnceNode(downstream, _PlainValue(value), kind))
         } else {
             downstream._receive(node: _OnceNode(downstream, _ReleasedValue(value), kind))
@@ -52,7 +52,7 @@ struct _One<Output, Failure: Error>: _NodePublisher {
     }
 }
 
-/// How far the subscription of a publisher of one value is.
+/// The progress of the subscription of a publisher of one value.
 @frozen @usableFromInline
 struct _OnceState: _WordState {
     @usableFromInline let rawValue: Int
@@ -65,22 +65,21 @@ struct _OnceState: _WordState {
     @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 2) }
 }
 
-/// How the subscription of a publisher of one value holds that: it has to let go of it if downstream may keep the
-/// subscription.
+/// The storage of the value in a subscription. If downstream may keep the subscription, the value has to be released early.
 @usableFromInline
 protocol _HeldValue<Value> {
     associatedtype Value
 
-    /// Hands out the value: once, unless it has been dropped.
+    /// Hands out the value. Call it once, and not after ``drop()``.
     mutating func take() -> Value
 
     mutating func drop()
 
-    /// The value if it is still there, for the mirror.
+    /// The value if it is still stored, for the mirror.
     var shown: [Value] { get }
 }
 
-/// A value that goes with its subscription.
+/// A value that is released with its subscription.
 @frozen @usableFromInline
 struct _PlainValue<Value>: _HeldValue {
     @usableFromInline let value: Value
@@ -97,7 +96,7 @@ struct _PlainValue<Value>: _HeldValue {
     @usableFromInline var shown: [Value] { [value] }
 }
 
-/// A value that is released when it has been sent or isn't wanted any more.
+/// A value that is released when it has been sent or the subscription is cancelled.
 @frozen @usableFromInline
 struct _ReleasedValue<Value>: _HeldValue {
     @usableFromInline var cell: _Cell<Value>?
@@ -123,7 +122,7 @@ struct _ReleasedValue<Value>: _HeldValue {
 final class _OnceNode<Downstream: Subscriber, Held: _HeldValue>: _Node, _OperatorNode, _StateNode
 where Held.Value == Downstream.Input {
     @usableFromInline let downstream: Downstream
-    /// For the call that changes the state.
+    /// The value, for the call that changes the state.
     @usableFromInline @exclusivity(unchecked) var held: Held
     @usableFromInline let kind: _OneValue
 

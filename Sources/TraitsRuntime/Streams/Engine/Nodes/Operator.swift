@@ -1,4 +1,4 @@
-/// A publisher over one other.
+/// A publisher with one upstream publisher.
 public protocol _Operator<Output, Failure>: Publisher {
     associatedtype Upstream: Publisher
 
@@ -9,7 +9,7 @@ public protocol _Operator<Output, Failure>: Publisher {
 public protocol _ImmediateOperator<Output, Failure>: _Operator where _Answers == Upstream._Answers {
     typealias _UpstreamAnswer = _Immediate<Upstream.Output, Upstream.Failure>
 
-    /// What becomes of upstream's answer.
+    /// Computes this operator's answer from upstream's answer.
     func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure>
 }
 
@@ -25,15 +25,15 @@ extension _ImmediateOperator {
 
 /// A publisher whose subscriptions are nodes of its own, each of which holds its subscriber.
 ///
-/// This is the one place that decides how. A subscriber that promises ``Subscriber/_dropsSubscription`` is held as it
-/// is, at no cost; any other is owned, see ``_Owned``. The node calls ``Subscriber/_release()`` when it is
-/// cancelled, and needs to know no more of it.
+/// Only this protocol decides how a node holds its subscriber. A subscriber that promises
+/// ``Subscriber/_dropsSubscription`` is stored directly, at no cost; any other is owned, see ``_Owned``. The node only has
+/// to call ``Subscriber/_release()`` when it is cancelled.
 public protocol _NodePublisher<Output, Failure>: Publisher {
-    /// Whether a node may outlive its subscription, because a timer or a queue holds it. Then it must not hold on to
-    /// its subscriber for that time, whatever that promises.
+    /// The fact that a node may outlive its subscription, because a timer or a queue holds it. Such a node must always own its
+    /// subscriber, so that it can release it early.
     associatedtype _Outlives = _No
 
-    /// Subscribes to upstream with a node that sends to a subscriber.
+    /// Subscribes to upstream with a node that sends to the given subscriber.
     func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure
 }
@@ -44,7 +44,7 @@ extension _NodePublisher {
         _hold(consume subscriber)
     }
 
-    /// Attaches a subscriber, held in the way that suits it.
+    /// Attaches a subscriber, either directly or owned.
     @inlinable @inline(__always)
     func _hold<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         if S._drops && !_Fact<_Outlives>.holds {

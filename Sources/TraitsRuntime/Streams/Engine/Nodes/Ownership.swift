@@ -2,13 +2,13 @@ import Synchronization
 
 /// A subscriber that a node owns: the node releases it when it has sent the completion, and when it is cancelled.
 ///
-/// A subscriber that isn't the library's may keep its subscription for as long as it likes. If that
-/// subscription were to keep the subscriber in return, the two would never be freed. So an operator whose
-/// subscription is an object of its own owns subscribers that don't promise ``Subscriber/_dropsSubscription``,
-/// and calls ``Subscriber/_release()`` when it is cancelled; it holds all others as they are, at no cost.
+/// A subscriber that isn't the library's may keep its subscription for any time. If the subscription retained the
+/// subscriber in return, the two would leak. So an operator whose subscription is an object of its own owns the
+/// subscribers that don't promise ``Subscriber/_dropsSubscription``, and calls ``Subscriber/_release()`` when it is
+/// cancelled. It stores all other subscribers directly, at no cost.
 ///
-/// A cancellation may come from another thread while a value is being delivered. The calls that are under way are
-/// counted, and the thread that leaves last releases the subscriber; a canceller waits for no one.
+/// A cancellation may come from another thread while a value is being delivered. The current calls are counted, and the
+/// last thread that leaves releases the subscriber; a cancelling thread never waits.
 @frozen @usableFromInline
 struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable {
     @usableFromInline typealias Input = Base.Input
@@ -36,12 +36,12 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
         ownership.use { _Reflection.description(of: $0) } ?? "nil"
     }
 
-    /// What a debugger shows in the place of this: the subscriber, while there is one.
+    /// The mirror of the subscriber, or an empty mirror after its release.
     @usableFromInline var customMirror: Mirror {
         ownership.use { _Reflection.mirror(of: $0) } ?? Mirror(self, children: EmptyCollection())
     }
 
-    // No closures: each would be compiled, for each type, in each client.
+    // No closures: each client would compile each of them for each type.
 
     @inlinable
     func receive(subscription: any Subscription) {
@@ -80,24 +80,25 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
 /// The state of a subscriber that is ``_Owned``, or of a stage whose node has such a subscriber.
 @usableFromInline
 final class _Ownership<Base> {
-    /// The uses of what is owned: a number that is added to, so not an `Atomic` of this type.
+    /// The state of an owned subscriber or stage. It counts calls by addition, so it is no `Atomic` of this type.
     @frozen @usableFromInline
     struct Use: _WordState {
         @usableFromInline let rawValue: Int
         @inlinable @inline(__always) init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// A call that is under way.
+        /// One current call.
         @inlinable @inline(__always) static var call: Use { Use(rawValue: 2) }
-        /// No further call may begin. Alone: none is under way.
+        /// No further call may begin. If no other bit is set, no call is under way.
         @inlinable @inline(__always) static var ended: Use { Use(rawValue: 1) }
-        /// A thread has begun to release what was owned.
+        /// A thread has begun to release the subscriber or stage.
         @inlinable @inline(__always) static var released: Use { Use(rawValue: .min | 1) }
 
         @inlinable @inline(__always) var isEnded: Bool { rawValue & 1 != 0 }
     }
 
     @usableFromInline let uses = Atomic<Int>(0)
-    /// Not an optional property: to free one in a generic class takes a search for its type's metadata.
+    /// The memory of the subscriber or stage. It is no optional property, because freeing one in a generic class takes a
+    /// search for its type's metadata.
     @usableFromInline let base: UnsafeMutablePointer<Base>
 
     @inlinable
@@ -112,7 +113,9 @@ final class _Ownership<Base> {
         base.deallocate()
     }
 
-    /// A call begins, unless nothing is owned any longer.
+    /// Begins a call.
+    ///
+    /// - Returns: `false` if no further call may begin.
     @inlinable @inline(__always)
     func enter() -> Bool {
         if Use(rawValue: uses.load(ordering: .relaxed)).isEnded { return false }
@@ -122,28 +125,28 @@ final class _Ownership<Base> {
         return false
     }
 
-    /// A call is over.
+    /// Ends a call.
     @inlinable @inline(__always)
     func leave() {
         let after = uses.subtract(Use.call.rawValue, ordering: .acquiringAndReleasing).newValue
         if Use(rawValue: after) == .ended { release() }
     }
 
-    /// Asks what is owned something, if there still is anything.
+    /// Calls a body with the subscriber or stage, unless it has been released.
     func use<R>(_ body: (Base) -> R) -> R? {
         guard enter() else { return nil }
         defer { leave() }
         return body(base.pointee)
     }
 
-    /// No further call begins.
+    /// Prevents further calls, and releases the subscriber or stage if no call is under way.
     @inlinable
     func end() {
         let after = uses.bitwiseOr(Use.ended.rawValue, ordering: .acquiringAndReleasing).newValue
         if Use(rawValue: after) == .ended { release() }
     }
 
-    /// Nobody uses it any more; exactly one of the threads that find that out releases it.
+    /// Releases the subscriber or stage after the last use. Several threads may call this; exactly one releases.
     @inlinable @inline(never)
     func release() {
         let (isOurs, _) = uses.compareExchange(

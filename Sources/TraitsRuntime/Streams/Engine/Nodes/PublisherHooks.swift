@@ -1,24 +1,24 @@
-/// What a publisher's type tells about having its value synchronously.
+/// The knowledge of a publisher's type about whether its value is available synchronously.
 @frozen
 public enum _Immediacy {
     /// Asking is pointless.
     case never
     /// Some publishers of this type can answer.
     case maybe
-    /// Each publisher of this type answers with its value, if it has one, or with its end. One that is traced may answer with
+    /// Each publisher of this type answers with its value, if it has one, or with its end. A traced publisher may answer with
     /// ``_Immediate/then(_:)``, a publisher that sends them synchronously.
     case always
 }
 
 /// The answer of a publisher that is asked for its value without being subscribed to.
 ///
-/// A chain like `Just(1).flatMap { Just($0 + 1) }.sink { … }` needs no subscription objects at all: its one
-/// value can be computed by plain calls. The history is the one a subscription with unlimited demand would
-/// have seen, so only subscribers that can't tell the difference ask. Operators whose effects at
-/// subscription are visible, such as `print()` and `handleEvents`, keep the default and never answer.
+/// A chain like `Just(1).flatMap { Just($0 + 1) }.sink { … }` needs no subscription objects: plain calls can compute its
+/// one value. The answer is the history that a subscription with unlimited demand would receive, so only subscribers that
+/// can't tell the difference ask. Operators with visible effects at subscription, such as `print()` and `handleEvents`,
+/// keep the default and never answer.
 @frozen
 public enum _Immediate<Output, Failure: Error> {
-    /// Not synchronously. Nothing has run: subscribe as usual.
+    /// No synchronous answer. Nothing has run: subscribe as usual.
     case no
     /// Exactly this value, then finished.
     case value(Output)
@@ -31,7 +31,7 @@ public enum _Immediate<Output, Failure: Error> {
 }
 
 extension _Immediate {
-    /// The answer of an operator that does something to a value and nothing to the rest.
+    /// Returns the answer of an operator that transforms values and passes everything else through.
     @inlinable @inline(__always)
     func map<T>(
         _ transform: (Output) -> _Immediate<T, Failure>,
@@ -48,7 +48,7 @@ extension _Immediate {
 }
 
 extension _Immediate {
-    /// The answer of an operator that does something to a failure and nothing to the rest.
+    /// Returns the answer of an operator that transforms failures and passes everything else through.
     @inlinable @inline(__always)
     func mapFailure<E>(
         _ transform: (Failure) -> _Immediate<Output, E>,
@@ -64,28 +64,28 @@ extension _Immediate {
     }
 }
 
-/// What is left of a chain that has run in part, behind an eraser.
-// So rare that clients needn't have it for each of their types: for `Just(1).map { … }` all of the chain would be compiled
-// three times, once to be asked and twice to be subscribed to.
+/// Returns the rest of a chain that has run in part, type-erased.
+// So rare that clients needn't specialise it for each of their types: for `Just(1).map { … }` the whole chain would be
+// compiled three times, once to be asked and twice to be subscribed to.
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _rest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> { publisher._erased() }
 
-/// What is left of an operator that can end the stream, if that is one publisher more, such as the only child of a `flatMap`:
-/// its end follows the values it comes inside of, as it does where the operator's node stands between.
+/// Returns the rest of an operator that can end the stream, if the rest is one publisher, such as the only child of a
+/// `flatMap`. Its end follows the values that it comes inside of, as with the operator's node.
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _lastRest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> {
     let rest = publisher._erased()
-    // The end of one that sends at most one value follows that value already.
+    // If the rest sends at most one value, its end follows that value already.
     return rest._sendsAtMostOne ? rest : _rest(_Filtered(upstream: rest, _stage: _LastStage()))
 }
 
 extension Publisher {
-    /// The one value of this publisher without a subscription, if it is available synchronously. What doesn't answer
-    /// isn't compiled to be asked.
+    /// Returns the one value of this publisher without a subscription, if it is available synchronously. For publishers that
+    /// never answer, no code is compiled.
     @inlinable @inline(__always)
     func _ask() -> _Immediate<Output, Failure> {
         #if TRAITS_TRACE_ALL
-            // What isn't subscribed to isn't seen.
+            // A trace shows only publishers that are subscribed to.
             .no
         #else
             _Fact<_Answers>.mayHold(Self._immediacy != .never) ? _immediate() : .no

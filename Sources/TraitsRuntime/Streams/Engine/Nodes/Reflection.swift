@@ -1,13 +1,13 @@
-/// What a wrapper shows in place of the subscriber it wraps.
+/// The description and mirror that a wrapper shows for its subscriber.
 @usableFromInline
 enum _Reflection {
-    /// How a subscriber describes itself, or else the name of its type: its insides are nobody's business.
+    /// Returns a subscriber's own description, or else the name of its type. Its properties stay hidden.
     @usableFromInline
     static func description(of subscriber: Any) -> String {
         (subscriber as? any CustomStringConvertible)?.description ?? String(describing: type(of: subscriber))
     }
 
-    /// The mirror a subscriber makes of itself, or else one without children.
+    /// Returns a subscriber's custom mirror, or else a mirror without children.
     @usableFromInline
     static func mirror(of subscriber: Any) -> Mirror {
         (subscriber as? any CustomReflectable)?.customMirror

@@ -1,19 +1,19 @@
-/// The subscription of a source whose values are all there: sends them on request.
+/// The subscription of a source that has all of its values: sends them on request.
 ///
-/// The thread that moves the demand away from zero drains until it is zero again; a request made meanwhile, from inside
-/// or from another thread, only adds to it.
+/// The thread that moves the demand away from zero sends values until the demand is zero again. A request made meanwhile,
+/// from inside or from another thread, only adds to the demand.
 @usableFromInline
 final class _SequenceNode<Elements: Sequence, Downstream: Subscriber>: _Node, _OperatorNode, _DemandNode,
     _EndingNode
 where Downstream.Input == Elements.Element {
     @usableFromInline let downstream: Downstream
     @usableFromInline let completion: Subscribers.Completion<Downstream.Failure>
-    /// Whether a debugger sees the completion too.
+    /// Indicates whether the mirror shows the completion too.
     @usableFromInline let isRecord: Bool
     @usableFromInline @exclusivity(unchecked) var iterator: Elements.Iterator?
-    /// One element ahead, since the completion follows the last element without another request.
+    /// The next element, read ahead because the completion follows the last element without another request.
     @usableFromInline @exclusivity(unchecked) var next: Elements.Element?
-    /// For the description, until all is over.
+    /// The sequence, for the description, until the node is over.
     @usableFromInline @exclusivity(unchecked) var sequence: Elements?
 
     @inlinable
@@ -47,7 +47,7 @@ where Downstream.Input == Elements.Element {
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { true }
 
-    /// Gives a subscriber that asks for one value after another its subscription, or the end if there is no value.
+    /// Gives the subscriber its subscription. If there is no value, also sends the end.
     @inlinable
     func start() {
         if next == nil {
@@ -91,7 +91,7 @@ where Downstream.Input == Elements.Element {
             if !stored {
                 goal = now
             } else if goal == sent {
-                // A cancellation that came just before the store left the release to this thread.
+                // A cancellation just before the store left the release to this thread.
                 if isOverInOrder { releaseIfIdle() }
                 return
             } else {
@@ -101,7 +101,7 @@ where Downstream.Input == Elements.Element {
         }
     }
 
-    /// Releases what it holds if no thread is draining, and keeps any from doing so.
+    /// Releases the sequence if no thread is draining, and keeps other threads from draining.
     @inlinable
     func releaseIfIdle() {
         if replaceDemand(0, by: .max).isDone { release() }

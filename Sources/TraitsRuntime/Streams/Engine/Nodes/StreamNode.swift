@@ -1,9 +1,9 @@
-/// A node between one upstream and downstream, subscriber of the one and subscription of the other. What it doesn't
-/// say itself goes through: demand up, the end down, a cancellation both ways.
+/// A node between one upstream and downstream: upstream's subscriber and downstream's subscription. By default it passes
+/// demand up, the end down, and a cancellation both ways.
 @usableFromInline
 protocol _StreamNode: _AskingNode, _DemandPassing {}
 
-/// A node between one upstream and downstream that asks the one for something else than the other asks for.
+/// A node between one upstream and downstream whose requests to upstream differ from downstream's requests.
 @usableFromInline
 protocol _AskingNode: _UpstreamNode, _OperatorNode, _NodeSubscriber where _Drops == _Yes {
     associatedtype Downstream: Subscriber
@@ -11,7 +11,7 @@ protocol _AskingNode: _UpstreamNode, _OperatorNode, _NodeSubscriber where _Drops
 }
 
 extension _AskingNode {
-    /// Demand goes through as it is.
+    /// Indicates that a request for no values is passed on too.
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { true }
 
@@ -31,13 +31,13 @@ extension _AskingNode {
     }
 }
 
-/// A node that shows upstream's subscription to a closure before downstream has its own. What upstream sends inside of
-/// the closure comes after downstream's subscription, which is handed over then.
+/// A node that shows upstream's subscription to a closure before downstream has its own. If upstream sends something inside
+/// the closure, downstream first gets its subscription.
 @usableFromInline
 protocol _AnnouncingNode: _AskingNode, _AttachingNode {}
 
 extension _AnnouncingNode {
-    /// Takes upstream's subscription, has it shown, and hands downstream its own.
+    /// Takes upstream's subscription, shows it to the closure, and gives downstream its subscription.
     @inlinable
     func receive(subscription: any Subscription, showing show: () -> Void) {
         let node = _Node.wrapping(subscription)
@@ -49,13 +49,13 @@ extension _AnnouncingNode {
         attach()
     }
 
-    /// Hands downstream its subscription, unless it has it.
+    /// Gives downstream its subscription, unless downstream has it already.
     @inlinable
     func attach() {
         if noteAttachment() { downstream._receive(node: self) }
     }
 
-    /// Upstream sends something: if it does so while its subscription is shown, downstream has to have its own first.
+    /// Gives downstream its subscription before an event that upstream sends while its own subscription is shown.
     @inlinable @inline(__always)
     func attachBeforeEvent() {
         if !isAttached && isConnected { attach() }

@@ -1,17 +1,17 @@
 extension Subscriber {
-    /// `true` is a promise: this subscriber requests unlimited demand inside `receive(subscription:)`, or
-    /// cancels there; it returns nothing it means from `receive(_:)`, and shows its subscription to no one.
-    /// A source may then run as a plain loop and give it a subscription that knows only `cancel`.
+    /// A Boolean value that promises that this subscriber requests unlimited demand inside `receive(subscription:)`, or
+    /// cancels there. The demand that it returns from `receive(_:)` may be ignored, and it keeps its subscription private.
+    /// A source may then run as a plain loop and give it a subscription that only supports `cancel`.
     @inlinable @inline(__always)
     public static var _isUnlimited: Bool { _Fact<_Unlimited>.holds }
 
-    /// `true` is a promise: this subscriber releases its subscription when it is sent the completion and when
-    /// it cancels. The subscription may then hold the subscriber for as long as it lives itself, in a constant,
-    /// which costs no reference counting to call.
+    /// A Boolean value that promises that this subscriber releases its subscription when it is sent the completion and when it
+    /// cancels. The subscription may then hold the subscriber for its whole lifetime, in a constant, which it can call without
+    /// reference counting.
     @inlinable @inline(__always)
     public static var _dropsSubscription: Bool { _Fact<_Drops>.holds(_isUnlimited) }
 
-    // Both as the engine asks, with the facts first; see `Fact.swift`.
+    // The engine asks for both in this form, with the facts first; see `Fact.swift`.
 
     @_transparent @usableFromInline
     static var _asksForAll: Bool { _Fact<_Unlimited>.holds(_isUnlimited) }
@@ -25,34 +25,34 @@ extension Subscriber {
     @inlinable
     public func _receive(node: _Node) { receive(subscription: node) }
 
-    /// Called by a subscription that holds its subscriber in a constant, when it is cancelled: a subscriber that is
-    /// ``_Owned`` is released then. All others have nothing to do.
+    /// Called by a subscription that holds its subscriber in a constant, when it is cancelled. An ``_Owned`` subscriber is
+    /// released then; all others do nothing.
     @inlinable @inline(__always)
     public func _release() {}
 
-    /// The source promises that it sends from inside the call that subscribes, and has made sure that there
-    /// was no cancellation before this value: the subscriber need not look again. A source that sends later
-    /// can't promise it, because a closure on the way, such as that of `map`, may cancel the sink it leads to.
-    /// Subscribers that don't look, or hand values on to one that needn't, say more than this.
+    /// Receives a value that the source sends from inside the call that subscribes, after it has checked that there was
+    /// no cancellation: the subscriber need not check again. A source that sends later can't promise this, because a closure
+    /// on the way, such as the closure of `map`, may cancel the sink. Subscribers that use the promise, or pass it on,
+    /// implement this method.
     @inlinable @inline(__always)
     public func _receive(live input: Input) -> Subscribers.Demand { receive(input) }
 
-    /// The source promises that it has made sure, right before this call, that there was no cancellation. A
-    /// subscriber that calls the closure of a sink need not look again. One that hands values on must not hand
-    /// this promise on, if a closure of its own comes in between.
+    /// Receives a value that the source sends right after it has checked that there was no cancellation. A subscriber that
+    /// calls the closure of a sink need not check again. A subscriber that calls a closure of its own first must not pass
+    /// this promise on.
     @inlinable @inline(__always)
     public func _receive(checked input: Input) -> Subscribers.Demand { receive(input) }
 }
 
-/// How a concatenation that is a part of another hands over its own parts, so that a chain of any length runs
-/// as one node with a list, in constant stack and with constant work for a value.
+/// The means by which a concatenation inside another concatenation hands over its parts. So a chain of any length runs as
+/// one node with a list, with constant stack space and constant work for each value.
 @frozen
 public struct _Splice<Output, Failure: Error> {
     @usableFromInline typealias Insert =
         (_Node, AnyPublisher<Output, Failure>, AnyPublisher<Output, Failure>) -> Void
 
     @usableFromInline let node: _Node
-    /// Captures nothing; is given the node, and the two parts that take the place of one.
+    /// A closure that captures nothing. Its arguments are the node and the two parts that take the place of one part.
     @usableFromInline let insert: Insert
 
     @inlinable
@@ -71,7 +71,7 @@ extension _NodeSubscriber {
     public func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 }
 
-/// What subscribers of this library print as: the operator's name, and no insides.
+/// A subscriber of this library that prints as the operator's name, without its properties.
 @usableFromInline
 protocol _Described: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
 
@@ -80,7 +80,7 @@ extension _Described {
     public var playgroundDescription: Any { description }
 }
 
-/// A subscriber that asks upstream for what downstream asks it for.
+/// A subscriber that passes downstream's requests to upstream.
 @usableFromInline
 protocol _DemandPassing: Subscriber where _Unlimited == Downstream._Unlimited {
     associatedtype Downstream: Subscriber
@@ -91,7 +91,7 @@ extension _DemandPassing {
     public static var _isUnlimited: Bool { Downstream._isUnlimited }
 }
 
-/// A stateless subscriber: it does something to values, or to the completion, and hands all else through.
+/// A stateless subscriber that transforms values or the completion, and passes everything else through.
 /// Downstream sees upstream's own subscription.
 @usableFromInline
 protocol _Transparent: _Described, Subscriber where _Drops == Downstream._Drops {
@@ -99,7 +99,7 @@ protocol _Transparent: _Described, Subscriber where _Drops == Downstream._Drops 
     var downstream: Downstream { get }
 }
 
-/// A subscriber through which a source may see whether everything is asked for.
+/// A subscriber through which a source may see whether downstream's demand is unlimited.
 @usableFromInline
 protocol _PassThrough: _Transparent, _DemandPassing {}
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The subscription of a source that runs as a plain loop: all it can be told is to stop.
+/// The subscription of a source that runs as a plain loop. It only supports cancellation.
 @usableFromInline
 final class _Token: _Node, _EndingNode {
     @inlinable
@@ -13,8 +13,8 @@ final class _Token: _Node, _EndingNode {
         }
     }
 
-    /// Where a loop that counts ends: below all that can be counted once cancelled. To be set before anybody has
-    /// the token.
+    /// The number at which a counting loop ends; a cancellation sets it below all numbers. Set it before a subscriber has the
+    /// token.
     @inlinable
     var limit: Int {
         @inline(__always) get { word.load(ordering: .relaxed) }

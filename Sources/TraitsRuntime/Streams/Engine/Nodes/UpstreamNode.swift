@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A subscription that stands on one upstream subscription.
+/// A subscription with one upstream subscription.
 ///
 /// `lock` guards `upstream` and each change of the state. Upstream is released as soon as the connection is over,
-/// which also opens the reference cycle of a running chain.
+/// which also breaks the reference cycle of a running chain.
 @usableFromInline
 class _UpstreamNode: _Node, _StateNode {
     @usableFromInline typealias State = Connection
 
-    /// How the node stands with upstream.
+    /// The state of the connection to upstream.
     @frozen @usableFromInline
     struct Connection: _WordState {
         @usableFromInline let rawValue: Int
@@ -18,7 +18,7 @@ class _UpstreamNode: _Node, _StateNode {
 
         @inlinable @inline(__always) static var awaiting: Connection { Connection(rawValue: 0) }
         @inlinable @inline(__always) static var connected: Connection { Connection(rawValue: 1) }
-        /// The stream has ended, from either side, and downstream hasn't heard of it: what upstream sends is ignored.
+        /// The stream has ended, from either side, and downstream hasn't been told yet. Further events of upstream are ignored.
         @inlinable @inline(__always) static var ending: Connection { Connection(rawValue: 3) }
         @inlinable @inline(__always) static var over: Connection { Connection(rawValue: 2) }
     }
@@ -28,18 +28,18 @@ class _UpstreamNode: _Node, _StateNode {
     @usableFromInline
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 
-    /// The state under the name that says whose it is.
+    /// The node's state, under a more specific name.
     @inlinable
     final var connection: Connection {
         @inline(__always) get { state }
         @inline(__always) set { state = newValue }
     }
 
-    /// Whether there has been neither a subscription nor an end.
+    /// Indicates whether there has been neither a subscription nor an end.
     ///
-    /// Downstream gets this node together with upstream's subscription, so only code that takes the operator's
-    /// subscriber for a subscription can cancel earlier. As in Combine, that is not heeded, and the
-    /// subscription that comes later is taken.
+    /// Downstream gets this node together with upstream's subscription, so only code that uses the operator's subscriber as a
+    /// subscription can cancel earlier. As in Combine, such a cancellation is ignored, and the later subscription is
+    /// accepted.
     @inlinable @inline(__always)
     final var isAwaiting: Bool { connection == .awaiting }
 
@@ -49,7 +49,7 @@ class _UpstreamNode: _Node, _StateNode {
     @inlinable @inline(__always)
     final var isOver: Bool { connection == .over }
 
-    /// Takes the upstream subscription, or cancels it if there is one already or all is over.
+    /// Takes the upstream subscription, or cancels it if there is one already or the connection is over.
     ///
     /// - Returns: whether it was taken.
     @usableFromInline
@@ -66,7 +66,9 @@ class _UpstreamNode: _Node, _StateNode {
         return true
     }
 
-    /// Ends the connection and hands out the upstream subscription, if this call is the one that ended it.
+    /// Ends the connection.
+    ///
+    /// - Returns: whether there was a connection, and the upstream subscription if this call is the first to take it.
     @usableFromInline
     final func takeUpstream() -> (wasConnected: Bool, upstream: _Node?) {
         lock.lock()
@@ -78,7 +80,7 @@ class _UpstreamNode: _Node, _StateNode {
         return (was == .connected, node)
     }
 
-    /// Upstream has completed. A completion before the subscription changes nothing.
+    /// Ends the connection after upstream's completion. A completion before the subscription changes nothing.
     ///
     /// - Returns: `false` if there was no connection to end, so that there is nothing to pass on.
     @usableFromInline
@@ -86,7 +88,7 @@ class _UpstreamNode: _Node, _StateNode {
         isConnected && takeUpstream().wasConnected
     }
 
-    /// Upstream has completed, and is of use until downstream has heard of it.
+    /// Ends the connection after upstream's completion, but keeps upstream's subscription until downstream is told.
     ///
     /// - Returns: `false` if there was no connection to end, so that there is nothing to pass on.
     @usableFromInline
@@ -98,7 +100,7 @@ class _UpstreamNode: _Node, _StateNode {
         }
     }
 
-    /// Cancels an upstream that was kept by ``endUpstream()``; downstream hasn't heard of the end yet.
+    /// Cancels the upstream subscription that ``endUpstream()`` kept, before downstream is told of the end.
     @usableFromInline
     final func cancelEnded() {
         lock.lock()
@@ -108,7 +110,7 @@ class _UpstreamNode: _Node, _StateNode {
         node?.cancel()
     }
 
-    /// An upstream that was kept by ``endUpstream()`` has completed by itself: there is nothing to cancel any more.
+    /// Releases the upstream subscription that ``endUpstream()`` kept, after upstream has completed by itself.
     @usableFromInline
     final func releaseEnded() {
         lock.lock()
@@ -118,7 +120,7 @@ class _UpstreamNode: _Node, _StateNode {
         withExtendedLifetime(node) {}
     }
 
-    /// The end that ``endUpstream()`` began is complete, and downstream is told.
+    /// Completes the end that ``endUpstream()`` began. The caller then tells downstream.
     ///
     /// - Returns: `false` if downstream has cancelled meanwhile.
     @usableFromInline
@@ -131,9 +133,9 @@ class _UpstreamNode: _Node, _StateNode {
         return withExtendedLifetime(node) { was == .ending }
     }
 
-    /// Ends the connection from this side.
+    /// Cancels upstream and ends the connection.
     ///
-    /// - Returns: `false` if all was over before.
+    /// - Returns: `false` if there was no connection.
     @usableFromInline @discardableResult
     final func cancelUpstream() -> Bool {
         let (wasConnected, node) = takeUpstream()
@@ -141,7 +143,7 @@ class _UpstreamNode: _Node, _StateNode {
         return wasConnected
     }
 
-    /// Passes a request on, outside the lock.
+    /// Passes a request to upstream, outside the lock.
     @usableFromInline
     final func requestUpstream(_ demand: Subscribers.Demand) {
         lock.lock()
@@ -151,7 +153,7 @@ class _UpstreamNode: _Node, _StateNode {
     }
 }
 
-/// How a subscription stands with its upstream, as a debugger shows it.
+/// The connection of a subscription to its upstream, as a debugger shows it.
 @usableFromInline
 enum _ConnectionStatus {
     case awaitingSubscription
@@ -178,7 +180,7 @@ extension _UpstreamNode {
     }
 }
 
-/// An event where the contract of streams allows none.
+/// An event that the contract of streams doesn't allow at this moment.
 @frozen @usableFromInline
 enum _StrayEvent {
     case earlyRequest
@@ -198,7 +200,7 @@ enum _StrayEvent {
 
 extension _Node {
     /// Stops the program because a publisher that isn't this library's broke the contract of streams.
-    // The text is made here and not where this is called, which is compiled with each chain of a client.
+    // The text is made here because the call is compiled with each chain of a client.
     @usableFromInline
     final func refuse(_ event: _StrayEvent) -> Never {
         _brokenContract(description, "received \(event.description)")
@@ -206,7 +208,7 @@ extension _Node {
 }
 
 extension _UpstreamNode {
-    /// Upstream completes before there is a subscription.
+    /// Handles a completion that upstream sends before its subscription.
     ///
     /// - Returns: whether the completion is handled.
     @usableFromInline

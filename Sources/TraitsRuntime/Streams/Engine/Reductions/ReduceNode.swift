@@ -1,7 +1,7 @@
 /// The subscriber and subscription of a reducing operator.
 ///
-/// It asks upstream for everything as soon as it is attached, and holds the result until downstream has
-/// asked for a value. A failure waits for no demand.
+/// It requests unlimited demand from upstream as soon as it is attached, and keeps the result until downstream asks for a
+/// value. A failure waits for no demand.
 @usableFromInline
 final class _ReduceNode<Stage: _ReduceStage, Downstream: Subscriber>: _ResultNode<Downstream>, _AskingNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {

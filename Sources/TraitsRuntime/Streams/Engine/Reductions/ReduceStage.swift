@@ -1,7 +1,7 @@
-/// The part of a reducing operator that makes it what it is: `reduce`, `first`, `count`, `allSatisfy` and
-/// their like are each a few lines of this, and ``_ReduceNode`` is the rest.
+/// The specific part of a reducing operator, which reduces all values to at most one. `reduce`, `first`, `count`,
+/// `allSatisfy` and similar operators are each a short stage; ``_ReduceNode`` does the rest.
 ///
-/// A stage that calls a closure of the user's *and* remembers values keeps them in a ``_Cell``.
+/// A stage that calls a client's closure *and* remembers values keeps them in a ``_Cell``.
 @usableFromInline
 protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
     associatedtype Input
@@ -12,25 +12,25 @@ protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// What the result would be if no value came.
+    /// The result without any value; `nil` for none.
     var initial: Output? { get }
 
-    /// What the result would be if upstream finished now; `nil` for none.
+    /// The result if upstream finished now; `nil` for none.
     var soFar: Output? { get }
 
     /// Handles one value.
     mutating func receive(_ input: Input) -> ReductionStep<Failure>
 
-    /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``ReductionStep/done``.
+    /// Returns the result, after upstream has finished or ``receive(_:)`` has returned ``ReductionStep/done``.
     mutating func result() -> Output?
 
-    /// What a debugger shows of the operator's subscription.
+    /// Returns the children of the subscription's mirror.
     func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child]
 
-    /// Turns upstream's failure into the operator's.
+    /// Converts upstream's failure to the operator's.
     func failure(_ error: UpstreamFailure) -> Failure
 
-    /// All is over, and the node may be kept: releases the stage. Only ``_OwnedReduceStage`` has something to do.
+    /// Releases the stage when the node is over, because the node may be kept. Only ``_OwnedReduceStage`` implements it.
     func _drop()
 }
 
@@ -59,8 +59,8 @@ extension _ReduceStage where UpstreamFailure == Failure {
 
 // MARK: - Operators made of a stage
 
-/// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to subscribe,
-/// and the path for values that are available synchronously.
+/// A publisher that applies one reducing stage to its upstream. An operator provides ``_stage``; this protocol provides the
+/// subscription, and the path for values that are available synchronously.
 @usableFromInline
 protocol _ReduceOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     associatedtype _Stage: _ReduceStage
@@ -68,7 +68,7 @@ protocol _ReduceOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
         _Stage.Output == Output, _Stage.Failure == Failure
 
-    /// A new stage for a new subscription.
+    /// A new stage, for one subscription.
     var _stage: _Stage { get }
 }
 
@@ -103,7 +103,7 @@ extension _ReduceOperator {
     }
 }
 
-/// The rest of a reducing operator over an upstream that has run in part already; subscribed to once.
+/// The rest of a reducing operator whose upstream has run in part already. It is subscribed to once.
 @frozen @usableFromInline
 struct _Reduced<Upstream: Publisher, _Stage: _ReduceStage>: _ReduceOperator
 where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure {

@@ -1,4 +1,4 @@
-/// What has happened so far to a subscription with a result.
+/// The progress of a subscription with a result.
 @frozen @usableFromInline
 struct _ResultProgress: OptionSet {
     @usableFromInline let rawValue: Int
@@ -8,18 +8,17 @@ struct _ResultProgress: OptionSet {
 
     /// Downstream has asked for a value.
     @inlinable @inline(__always) static var asked: Self { Self(rawValue: 1) }
-    /// Upstream has finished; the last value is there, if there is one.
+    /// Upstream has finished, and the last value, if there is one, is stored.
     @inlinable @inline(__always) static var ready: Self { Self(rawValue: 2) }
     /// Nothing more is sent.
     @inlinable @inline(__always) static var closed: Self { Self(rawValue: 4) }
 }
 
-/// A subscription whose end may have to wait until downstream asks for a value, because one may come before it. As in
-/// Combine, an end without a value waits too; a failure doesn't.
+/// A subscription whose end waits until downstream asks for a value, because a value may precede the end. As in Combine, an
+/// end without a value waits too; a failure doesn't.
 ///
-/// The thread that sets the second of `asked` and `ready` delivers, so that happens exactly once, whichever threads
-/// set them. `output` is written before `ready` is set, and after that belongs to the one that delivers; so no lock
-/// guards it.
+/// The thread that sets the second of `asked` and `ready` delivers, so the delivery happens exactly once. `output` is
+/// written before `ready` is set, and afterwards belongs to the delivering thread, so no lock guards it.
 @usableFromInline
 class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
     @usableFromInline typealias Progress = _ResultProgress
@@ -33,8 +32,8 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
         super.init(thunk)
     }
 
-    /// Nothing comes from upstream any more: delivers the last value, if there is one, and the end, or keeps them until
-    /// downstream asks.
+    /// Finishes after upstream's end: delivers the last value, if there is one, and the end, or keeps them until downstream
+    /// asks.
     @inlinable
     final func finish(with result: Downstream.Input?) {
         output = result
@@ -46,13 +45,13 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
         }
     }
 
-    /// Downstream has asked for a value.
+    /// Notes that downstream has asked for a value, and delivers the result if it is ready.
     @inlinable
     final func asked() {
         if note(.asked) == .ready { deliver() }
     }
 
-    /// For the thread that set the second of `asked` and `ready`: called exactly once.
+    /// Delivers the result. Called exactly once, by the thread that set the second of `asked` and `ready`.
     @inlinable
     final func deliver() {
         if let output {
@@ -62,18 +61,18 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
         close(.finished)
     }
 
-    /// Tells downstream that all is over, unless it has cancelled.
+    /// Completes downstream, unless it has cancelled.
     @inlinable
     final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
         if !note(.closed).contains(.closed) { downstream.receive(completion: completion) }
     }
 
-    /// Ends all, since downstream has cancelled.
+    /// Ends the node after downstream's cancellation.
     ///
     /// - Returns: whether this call has ended the connection to upstream.
     @inlinable @discardableResult
     final func cancelResult() -> Bool {
-        // A result that wasn't asked for belongs to the call that closes.
+        // A result that wasn't asked for belongs to the call that closes the node.
         if note(.closed).intersection([.asked, .ready, .closed]) == .ready { output = nil }
         let isFirst = cancelUpstream()
         downstream._release()

@@ -1,8 +1,8 @@
 /// The subscriber and subscription of a value-by-value operator.
 ///
-/// Demand passes through; a skipped value asks upstream for one more. When the stage finishes or fails,
-/// upstream is cancelled first and downstream told after. Where a stage can end the stream, the end follows the
-/// values that are on their way, whoever has ended it.
+/// Demand passes through; for a skipped value, upstream is asked for another. When the stage finishes or fails, upstream
+/// is cancelled first, and downstream is completed after. If a stage can end the stream, the end follows the values that
+/// are on their way, even if upstream has ended it.
 @usableFromInline
 final class _FilterNode<Stage: _FilterStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
@@ -11,7 +11,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) var stage: Stage
-    /// Used where the stage can end the stream.
+    /// The values on their way, if the stage can end the stream.
     @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Stage.Failure>()
 
     @inlinable
@@ -65,7 +65,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         }
     }
 
-    /// Sends a value, and after it the end, if that came while downstream was inside of the value.
+    /// Sends a value, and then an end that came while downstream was inside the value.
     @inlinable @inline(__always)
     func send(_ output: Stage.Output) -> Subscribers.Demand {
         onTheWay.begin()
@@ -74,7 +74,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         return more
     }
 
-    /// Sends the last value. What upstream sends from here on is ignored; it is cancelled after the value.
+    /// Sends the last value. Upstream's further events are ignored, and it is cancelled after the value.
     @inlinable @inline(never)
     func sendLast(_ output: Stage.Output) -> Subscribers.Demand {
         guard endUpstream() else { return .none }
@@ -86,7 +86,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         return more
     }
 
-    /// Ends the stream from this side.
+    /// Ends the stream and cancels upstream.
     @inlinable @inline(never)
     func end(_ completion: Subscribers.Completion<Stage.Failure>) {
         if onTheWay.isEmpty {
@@ -108,7 +108,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         if isWanted { downstream.receive(completion: ending) }
     }
 
-    /// A value that comes before the subscription, or after the end.
+    /// Handles a value that comes before the subscription, or after the end.
     @inlinable @inline(never)
     func receiveEarly(_ input: Stage.Input) -> Subscribers.Demand {
         if !isAwaiting || Stage.earlyEvents == .areIgnored { return .none }
@@ -127,10 +127,9 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     /// Has the stage handle a value.
     ///
-    /// A field of no size has offset 0 in a generic class, where the object's class is noted. The thread sanitizer is
-    /// told of each change in place, and takes that of an empty stage for one of the class, which other threads read
-    /// when they cancel. Nothing is written there; so that nothing is reported either, an empty stage is called as a
-    /// copy, which is the same to it.
+    /// In a generic class a field without size has offset 0, the place of the object's class pointer. The thread sanitizer
+    /// takes a call that may change an empty stage for a write to that pointer, which other threads read when they cancel.
+    /// To avoid the false report, an empty stage is called as a copy.
     @inlinable @inline(__always)
     func step(_ input: Stage.Input) -> OperatorStep<Stage.Output, Stage.Failure> {
         if MemoryLayout<Stage>.size == 0 {
@@ -156,8 +155,8 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     }
 }
 
-/// The stateless form of ``_FilterNode``, for a stage that keeps no state and never ends by itself: no object, and
-/// upstream's subscription is handed through.
+/// The stateless form of ``_FilterNode``, for a stage that keeps no state and never ends by itself. It needs no object, and
+/// passes upstream's subscription through.
 @usableFromInline @frozen
 struct _FilterPassThrough<Stage: _FilterStage, Downstream: Subscriber>: _PassThrough
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {

@@ -1,21 +1,21 @@
-/// What becomes of what comes before the subscription. Operators differ in this, and programs written for Combine see
-/// it. Unless it stops the program, a request or cancellation is ignored.
+/// The treatment of events before the subscription. Operators differ in this, as they do in Combine. Except with
+/// ``stopTheProgram``, early requests and cancellations are ignored.
 @frozen @usableFromInline
 enum _EarlyEvents {
-    /// A value, completion or request stops the program, and a cancellation ends all.
+    /// A value, completion or request stops the program, and a cancellation ends the stream.
     case stopTheProgram
     case areIgnored
-    /// Values are handled, and a failure that comes of one is sent; upstream's completion is ignored.
+    /// Values are handled, and the stage may fail for them; upstream's completion is ignored.
     case valuesPass
     /// Values and the completion are handled.
     case pass
 }
 
-/// The part of a value-by-value operator that makes it what it is: `filter`, `tryMap`, `prefix(while:)` and
-/// their like are each a few lines of this, and ``_FilterNode`` is the rest.
+/// The specific part of a value-by-value operator. `filter`, `tryMap`, `prefix(while:)` and similar operators are each a
+/// short stage; ``_FilterNode`` does the rest.
 ///
-/// A stage that calls a closure of the user's *and* remembers values keeps them in a ``_Cell``: the closure
-/// may send into the same stream, which enters ``receive(_:)`` while it runs.
+/// A stage that calls a client's closure *and* remembers values keeps them in a ``_Cell``: the closure may send into the
+/// same stream, which re-enters ``receive(_:)`` while it runs.
 @usableFromInline
 protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     associatedtype Input
@@ -26,32 +26,32 @@ protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// Whether the stage remembers nothing and never ends the stream by itself: then, as in Combine, there is no
-    /// subscription of the operator's own, and downstream gets upstream's.
+    /// The fact that the stage keeps no state and never ends the stream by itself. Such an operator has no subscription of its
+    /// own: as in Combine, downstream gets upstream's.
     associatedtype _Stateless = _No
 
-    /// Whether the stage answers with ``OperatorStep/next(_:)`` and ``OperatorStep/skip`` alone. Then upstream's end is passed on where it
-    /// comes, as in Combine, and not after the values that are on their way.
+    /// The fact that the stage only answers with ``OperatorStep/next(_:)`` and ``OperatorStep/skip``. Then upstream's end is passed on
+    /// immediately, as in Combine, and not after the values that are on their way.
     associatedtype _NeverEnds = _No
 
-    /// What becomes of what comes before the subscription.
+    /// The treatment of events before the subscription.
     static var earlyEvents: _EarlyEvents { get }
 
-    /// Handles one value; may keep state, since values to one subscriber never overlap.
+    /// Handles one value. It may change the state, because values to one subscriber never overlap.
     mutating func receive(_ input: Input) -> OperatorStep<Output, Failure>
 
-    /// What ``receive(_:)`` does, of a stateless stage. Called in its place for each value where there is no
-    /// stage to change: a copy of one would count references. The stage itself hands downstream what it lets through:
-    /// where types are hidden, an answer whose type depends on them would be looked up for each value.
+    /// Handles one value like ``receive(_:)``, for a stateless stage. Called in its place where there is no mutable stage,
+    /// because a copy of the stage would count references. The stage itself passes its output downstream: in unspecialised
+    /// code the type of a returned step would be looked up for each value.
     func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand
 
-    /// Turns upstream's completion into the operator's.
+    /// Converts upstream's completion to the operator's.
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
 
-    /// What a debugger shows of the operator's subscription.
+    /// Returns the children of the subscription's mirror.
     func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child]
 
-    /// All is over, and the node may be kept: releases the stage. Only ``_OwnedStage`` has something to do.
+    /// Releases the stage when the node is over, because the node may be kept. Only ``_OwnedStage`` implements it.
     func _drop()
 }
 
@@ -81,10 +81,10 @@ extension _FilterStage where UpstreamFailure == Failure {
     }
 }
 
-// What the stage says to an upstream that ends synchronously: the same calls that ``_FilterNode`` makes, in the same
-// order, so that the path without a subscription can't tell another history.
+// The answer of a stage to an upstream that ends synchronously. It makes the same calls as ``_FilterNode``, in the same
+// order, so that the path without a subscription has the same history.
 extension _FilterStage {
-    /// The answer to exactly one value and the end.
+    /// Returns the answer to exactly one value and the end.
     @inlinable @inline(__always)
     mutating func run(_ input: Input) -> _Immediate<Output, Failure> {
         switch receive(input) {
@@ -101,7 +101,7 @@ extension _FilterStage {
         }
     }
 
-    /// The answer to an end without a value.
+    /// Returns the answer to an end without a value.
     @inlinable @inline(__always)
     func run(_ end: Subscribers.Completion<UpstreamFailure>) -> _Immediate<Output, Failure> {
         switch completion(end) {
@@ -111,7 +111,7 @@ extension _FilterStage {
     }
 }
 
-/// A stage that throws fails with `any Error`, whatever upstream fails with.
+/// A throwing stage. It fails with `any Error`, for every failure type of upstream.
 @usableFromInline
 protocol _ThrowingStage: _FilterStage where Failure == any Error {}
 
@@ -126,9 +126,8 @@ extension _ThrowingStage {
 
 /// A variable that may be read and written while a closure that uses it runs.
 ///
-/// A stage is entered through `mutating` methods, during which the compiler may take for granted that nobody
-/// else touches the stage. A closure that sends into its own stream does. Each access to a cell stands for
-/// itself, as with a property of any class.
+/// During a stage's `mutating` method, the compiler may assume that no other code touches the stage. A closure that sends
+/// into its own stream breaks this assumption. Each access to a cell is separate, as with a property of any class.
 @usableFromInline
 final class _Cell<Value> {
     @usableFromInline @exclusivity(unchecked) var value: Value
@@ -143,8 +142,8 @@ final class _Cell<Value> {
 
 // MARK: - Operators made of a stage
 
-/// A publisher that is one value-by-value stage over its upstream. An operator gives ``_stage`` and gets how to
-/// subscribe, and the path for values that are available synchronously.
+/// A publisher that applies one value-by-value stage to its upstream. An operator provides ``_stage``; this protocol
+/// provides the subscription, and the path for values that are available synchronously.
 @usableFromInline
 protocol _FilterOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     associatedtype _Stage: _FilterStage
@@ -152,12 +151,12 @@ protocol _FilterOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
         _Stage.Output == Output, _Stage.Failure == Failure
 
-    /// A new stage for a new subscription.
+    /// A new stage, for one subscription.
     var _stage: _Stage { get }
 }
 
 extension _FilterOperator {
-    /// Hands upstream's own subscription through, where the stage needs none of its own.
+    /// Subscribes to upstream, with upstream's own subscription if the stage is stateless.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         if _Fact<_Stage._Stateless>.holds {
@@ -195,7 +194,7 @@ extension _FilterOperator {
     }
 }
 
-/// The rest of a value-by-value operator over an upstream that has run in part already; subscribed to once.
+/// The rest of a value-by-value operator whose upstream has run in part already. It is subscribed to once.
 @frozen @usableFromInline
 struct _Filtered<Upstream: Publisher, _Stage: _FilterStage>: _FilterOperator
 where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure {
@@ -212,7 +211,7 @@ where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failur
     }
 }
 
-/// Passes all on. Its node keeps an end until downstream has returned from the values that are on their way.
+/// A stage that passes everything on. Its node keeps an end until downstream has returned from the values on their way.
 @frozen @usableFromInline
 struct _LastStage<Output, Failure: Error>: _FilterStage {
     @usableFromInline typealias Input = Output

@@ -1,8 +1,8 @@
-// Stages whose nodes may be kept after all is over.
+// Stages whose nodes may be retained after the end.
 //
-// A subscriber that is ``_Owned`` may keep the node that is its subscription. The node then drops its stage, and with that
-// the values which the stage remembers, when it ends the connection to upstream. A value may be on its way through the stage
-// at that moment, on another thread or below on the stack: the last call that leaves releases the stage.
+// An ``_Owned`` subscriber may keep its subscription, which is the node. So the node drops its stage, with the values that
+// the stage remembers, when it ends the connection to upstream. A value may be on its way through the stage at that
+// moment, on another thread or on this stack. The last call that leaves releases the stage.
 
 /// A value-by-value stage that its node can drop.
 @frozen @usableFromInline
@@ -31,7 +31,7 @@ struct _OwnedStage<Base: _FilterStage>: _FilterStage {
         return step
     }
 
-    /// Called only by the thread that has ended the connection, before ``_drop()``: the stage is there.
+    /// Called only by the thread that has ended the connection, before ``_drop()``, so the stage still exists.
     @inlinable
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
     {
@@ -72,7 +72,7 @@ struct _OwnedReduceStage<Base: _ReduceStage>: _ReduceStage {
         return step
     }
 
-    // As with `completion(_:)` of the other kind of stage: these two are called while the stage is there.
+    // As with `completion(_:)` of `_OwnedStage`, these two are called while the stage still exists.
 
     @inlinable
     mutating func result() -> Output? { ownership.base.pointee.result() }

@@ -1,23 +1,23 @@
-/// Whether the closure of an operator may throw: `reduce` and `tryReduce` are one stage, which differs in this alone.
+/// The variant of an operator, plain or throwing. `reduce` and `tryReduce` share one stage and differ only in this type.
 @usableFromInline
 protocol _Twin<UpstreamFailure, Failure> {
     associatedtype UpstreamFailure: Error
     associatedtype Failure: Error
 
-    /// Whether the closure can't throw.
+    /// The fact that the closure can't throw.
     associatedtype _NeverThrows = _No
 
-    /// Which of two names is that of the operator.
+    /// Returns the operator's name, out of the names of the two variants.
     static func name(_ plain: String, _ throwing: String) -> String
 
-    /// The operator's failure after one of upstream's.
+    /// Converts upstream's failure to the operator's.
     static func failure(_ error: UpstreamFailure) -> Failure
 
-    /// The operator's failure after an error that the closure has thrown.
+    /// Converts an error that the closure has thrown to the operator's failure.
     static func thrown(_ error: any Error) -> Failure
 }
 
-/// The closure doesn't throw.
+/// The plain variant: the closure doesn't throw.
 @frozen @usableFromInline
 enum _Plain<Failure: Error>: _Twin {
     @usableFromInline typealias _NeverThrows = _Yes
@@ -33,7 +33,7 @@ enum _Plain<Failure: Error>: _Twin {
     }
 }
 
-/// The closure may throw, and so the operator fails with any error.
+/// The throwing variant: the closure may throw, and so the operator fails with any error.
 @frozen @usableFromInline
 enum _Throwing<UpstreamFailure: Error>: _Twin {
     @usableFromInline static func name(_ plain: String, _ throwing: String) -> String { throwing }
@@ -45,7 +45,7 @@ enum _Throwing<UpstreamFailure: Error>: _Twin {
     static func thrown(_ error: any Error) -> any Error { error }
 }
 
-/// A value-by-value stage of two operators.
+/// A value-by-value stage that a plain operator and its throwing variant share.
 @usableFromInline
 protocol _TwinStage: _FilterStage
 where UpstreamFailure == Twin.UpstreamFailure, Failure == Twin.Failure {
@@ -64,7 +64,7 @@ extension _TwinStage {
     }
 }
 
-/// A reducing stage of two operators.
+/// A reducing stage that a plain operator and its throwing variant share.
 @usableFromInline
 protocol _TwinReduceStage: _ReduceStage
 where UpstreamFailure == Twin.UpstreamFailure, Failure == Twin.Failure {

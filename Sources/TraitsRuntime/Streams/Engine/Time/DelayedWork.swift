@@ -1,12 +1,12 @@
-/// The closures of a node that wait for their time at a scheduler which can cancel them. Without it the scheduler would keep
-/// them, and with them the node, until they are due, however early the stream is cancelled.
+/// The closures of a node that wait for their time at a scheduler that can cancel them. Without this object the scheduler
+/// would retain the closures and the node until they are due, even if the stream is cancelled early.
 @usableFromInline
 final class _DelayedWork {
-    /// One closure.
+    /// One scheduled closure.
     @usableFromInline
     final class Item: _IndexedMember {
         @usableFromInline var setIndex = -1
-        /// What cancels it. Under `lock`; after the end it belongs to ``_DelayedWork/close()``.
+        /// The handle that cancels the closure. Under `lock`; after the end it belongs to ``_DelayedWork/close()``.
         fileprivate var handle: (any Cancellable)?
         fileprivate var hasRun = false
 
@@ -19,9 +19,9 @@ final class _DelayedWork {
 
     @usableFromInline init() {}
 
-    /// The scheduler has taken a closure. It may have run it already.
+    /// Keeps the handle of a scheduled closure. The closure may have run already.
     ///
-    /// - Parameter handle: what cancels it; `nil` if the scheduler can't.
+    /// - Parameter handle: the object that cancels the closure; `nil` if the scheduler can't.
     @usableFromInline
     func keep(_ handle: (any Cancellable)?, for item: Item) {
         guard let handle else { return }
@@ -35,7 +35,7 @@ final class _DelayedWork {
         if isUseless { handle.cancel() }
     }
 
-    /// A closure runs.
+    /// Releases the handle of a closure that runs.
     @usableFromInline
     func finish(_ item: Item) {
         let handle = lock.withLock {
@@ -47,7 +47,7 @@ final class _DelayedWork {
         withExtendedLifetime(handle) {}
     }
 
-    /// Cancels all, and whatever comes later.
+    /// Cancels all closures, and closures that are scheduled later.
     @usableFromInline
     func close() {
         let items = lock.withLock {

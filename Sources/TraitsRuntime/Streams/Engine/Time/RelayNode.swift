@@ -1,21 +1,21 @@
-/// Where and when an operator delivers what it receives.
+/// The scheduler, and the time, at which an operator delivers its events.
 @usableFromInline
 protocol _Scheduling {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// Runs a closure there and then.
+    /// Runs a closure on the scheduler, at the operator's time.
     func schedule(_ action: @escaping () -> Void)
 
-    /// Runs a closure there as soon as possible.
+    /// Runs a closure on the scheduler as soon as possible.
     func scheduleNow(_ action: @escaping () -> Void)
 
-    /// Whether closures wait for a time to come.
+    /// Indicates whether closures wait for a later time.
     static var delays: Bool { get }
 
-    /// Runs a closure there and then.
+    /// Runs a closure on the scheduler, at the operator's time.
     ///
-    /// - Returns: what cancels it; `nil` if the scheduler can't.
+    /// - Returns: the object that cancels the closure; `nil` if the scheduler can't.
     func scheduleOnce(_ action: @escaping () -> Void) -> (any Cancellable)?
 }
 
@@ -30,12 +30,11 @@ extension _Scheduling {
     }
 }
 
-/// The subscriber and subscription of operators that hand each event to a scheduler: `receive(on:)` and
+/// The subscriber and subscription of operators that pass each event to a scheduler: `receive(on:)` and
 /// `delay`.
 ///
-/// Each event is scheduled by itself, so that it keeps its place among the other work of the scheduler; what the
-/// scheduler then delivers is the oldest event that waits. The subscription, requests and cancellation pass
-/// straight through.
+/// Each event is scheduled separately, so that it keeps its place among the other work of the scheduler. Each scheduled
+/// closure delivers the oldest waiting event. The subscription, requests and cancellation pass straight through.
 @usableFromInline
 final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode,
     _DrainingNode
@@ -44,7 +43,7 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let scheduling: Scheduling
-    /// What waits for its time at the scheduler.
+    /// The closures that wait for their time at the scheduler.
     @usableFromInline let work: _DelayedWork?
 
     @inlinable
@@ -64,7 +63,7 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
     @inlinable
     func cancelled() {
         if isAwaiting { return }
-        // An upstream that has completed isn't cancelled, though it was kept for what downstream returns.
+        // A completed upstream, which was kept for the demand that downstream returns, isn't cancelled.
         if connection == .ending { _ = takeUpstream() }
         stop()
         work?.close()

@@ -1,12 +1,11 @@
 import Synchronization
 
-/// The root of operators that send from more than one place: a scheduler, a timer, another thread.
+/// The root class of operators that send from more than one place: a scheduler, a timer, another thread.
 ///
-/// Whatever downstream is sent waits in ``mailbox`` first, in the order in which it happened. A closure that a
-/// scheduler runs is permission to deliver *one* event, always the oldest, whichever event it was scheduled for: a
-/// concurrent queue that runs the closures in any order, or several concurrently, still delivers the events in order,
-/// one at a time, and loses none. The thread inside `delivery` delivers; one that finds another inside leaves its
-/// permission to it and goes on.
+/// Each event for downstream first waits in ``mailbox``, in the order in which it happened. A closure that a scheduler runs
+/// is permission to deliver *one* event: always the oldest, even if the closure was scheduled for another. So even a
+/// concurrent queue, which reorders or overlaps the closures, delivers the events in order, one at a time, and loses
+/// none. The thread inside `delivery` delivers; any other thread leaves its permission to that thread and goes on.
 ///
 /// A subclass keeps the rest of its state in plain properties under `lock`, which guards the mailbox too.
 @usableFromInline
@@ -19,12 +18,13 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
 
     @usableFromInline final let downstream: Downstream
 
-    /// Whether downstream has its subscription, or is given it: nothing is delivered before. For the thread inside `delivery`.
+    /// Indicates whether downstream has its subscription, or is getting it: nothing is delivered before. For the thread inside
+    /// `delivery`.
     @usableFromInline @exclusivity(unchecked) final var isAttached = false
-    /// How many values downstream is inside of, for the thread inside `delivery`: the end follows them.
+    /// The number of values that downstream is inside of, for the thread inside `delivery`: the end follows them.
     @usableFromInline @exclusivity(unchecked) final var valuesOnTheWay = 0
 
-    /// What waits to be delivered, under `lock`.
+    /// The events that wait to be delivered, under `lock`.
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
 
     @inlinable
@@ -37,8 +37,8 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
 // MARK: - To downstream
 
 extension _SerialNode {
-    /// Hands downstream its subscription. What becomes due on this thread meanwhile, such as what downstream asks for
-    /// and a scheduler that runs closures synchronously has, is delivered inside of that.
+    /// Gives downstream its subscription. Events that become due on this thread meanwhile are delivered inside that call: for
+    /// example when downstream makes a request and the scheduler runs closures synchronously.
     @inlinable
     final func attach() {
         delivery.enter()
@@ -47,13 +47,13 @@ extension _SerialNode {
         delivery.exit()
     }
 
-    /// Adds an event to those that wait, unless the node is closed. Under `lock`.
+    /// Adds an event to the mailbox, unless the node is closed. Under `lock`.
     @inlinable @inline(__always)
     final func push(_ event: Event) {
         if !isClosed { mailbox.push(event) }
     }
 
-    /// Adds an event to those that wait, unless the node is closed.
+    /// Adds an event to the mailbox, unless the node is closed.
     @inlinable @inline(__always)
     final func enqueue(_ event: Event) {
         lock.lock()
@@ -61,7 +61,7 @@ extension _SerialNode {
         lock.unlock()
     }
 
-    /// For the thread inside `delivery` that has a permission.
+    /// Delivers the oldest waiting event, for the thread inside `delivery` with a permission.
     @inlinable @inline(__always)
     final func deliverOldest() -> Subscribers.Demand {
         lock.lock()
@@ -75,7 +75,8 @@ extension _SerialNode {
         return .none
     }
 
-    /// Whether the next event is the end, and downstream is inside of a value. The call that sends the value looks again.
+    /// Indicates whether the next event is the end, and downstream is inside a value. The call that sends the value checks
+    /// again.
     @inlinable
     final var isEndHeldUp: Bool {
         valuesOnTheWay > 0
@@ -97,9 +98,9 @@ extension _SerialNode {
         downstream.receive(completion: completion)
     }
 
-    /// Sends a value that came in order, on one thread after another, without a place in the mailbox.
+    /// Sends a value without a place in the mailbox. The caller ensures that such values come in order, one at a time.
     ///
-    /// - Returns: how many more values downstream wants.
+    /// - Returns: the further demand of downstream.
     @inlinable
     final func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if isClosed { return .none }
@@ -120,17 +121,17 @@ extension _SerialNode {
 
 // MARK: - Permissions
 
-/// A ``_SerialNode`` that delivers where a scheduler has it deliver.
-// Its methods are the node's and no closures: `drain()` would be compiled for each closure of each operator.
+/// A ``_SerialNode`` that delivers on a scheduler.
+// Its methods belong to the node and are no closures: `drain()` would be compiled for each closure of each operator.
 @usableFromInline
 protocol _DrainingNode: _PermissionNode {
     /// Runs a closure as soon as possible on the scheduler.
     func scheduleNow(_ action: @escaping () -> Void)
 
-    /// Downstream wants more values, beyond its earlier demand.
+    /// Handles demand that downstream has returned for a value.
     func returned(_ demand: Subscribers.Demand)
 
-    // What a `_SerialNode` is.
+    // The requirements that `_SerialNode` fulfils.
     var isAttached: Bool { get }
     var isEndHeldUp: Bool { get }
     func attach()
@@ -138,25 +139,25 @@ protocol _DrainingNode: _PermissionNode {
 }
 
 extension _DrainingNode {
-    /// Hands downstream its subscription.
+    /// Gives downstream its subscription.
     ///
-    /// A closure of the scheduler that ran meanwhile has left its permission. What became due is delivered where the
-    /// scheduler runs all the same, and not by the thread that is subscribing.
+    /// A closure of the scheduler that ran meanwhile has left its permission. Its event is still delivered on the scheduler,
+    /// not by the subscribing thread.
     @inlinable
     func attachAndDrain() {
         attach()
         if hasPermission { scheduleNow { [self] in drain() } }
     }
 
-    /// Delivers the oldest events that wait, as many as there are permissions: now, or by the thread that is
-    /// delivering. A call from inside a delivery delivers values inside of it; an end follows the value.
+    /// Adds permissions, and delivers one waiting event for each permission, oldest first: now, or on the delivering thread.
+    /// A call from inside a delivery delivers values inside it; an end follows the value.
     @inlinable @inline(__always)
     func deliver(_ count: Int) {
         addPermissions(count)
         drain()
     }
 
-    /// The same for one event. A permission that is used right here is never counted.
+    /// Delivers one event. A permission that is used immediately is never counted.
     @inlinable @inline(never)
     func deliver() {
         guard delivery.tryEnter() != nil else { return deliver(1) }
@@ -165,7 +166,7 @@ extension _DrainingNode {
             delivery.exit()
             if more > .none { returned(more) }
         } else {
-            addPermissions(1)  // before others get in
+            addPermissions(1)  // before other threads enter
             delivery.exit()
         }
         if hasPermission { drain() }
@@ -191,7 +192,7 @@ extension _DrainingNode {
 // MARK: - The end
 
 extension _SerialNode {
-    /// Closes the node because downstream wants no more, and cancels upstream.
+    /// Closes the node after downstream's cancellation, and cancels upstream.
     @inlinable
     final func stop() {
         _ = close()

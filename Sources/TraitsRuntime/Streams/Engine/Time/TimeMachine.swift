@@ -1,8 +1,8 @@
-/// What an operator of time does, as a pure value: what it remembers, and what it makes of each event.
+/// The logic of an operator of time, as a pure value: it has a state, and returns an action for each event.
 ///
-/// A machine knows no thread and no lock, calls nobody, and holds no subscription and no timer; ``_TimeNode`` does all
-/// of that. It must not drop a value by itself, since that may run code of the user's: what it needs no more goes into
-/// ``_TimeAction/released``.
+/// A machine has no threads and no locks, calls no foreign code, and holds no subscription and no timer; ``_TimeNode``
+/// does. A machine must not release a value by itself, because a release may run a client's code. It puts values that it no
+/// longer needs into ``_TimeAction/released``.
 @usableFromInline
 protocol _TimeMachine<Input, Output, Failure> {
     associatedtype Input
@@ -13,26 +13,28 @@ protocol _TimeMachine<Input, Output, Failure> {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// Whether upstream is asked for everything when it is attached, given whether downstream asks so.
+    /// Returns whether upstream is asked for unlimited demand when it is attached.
+    ///
+    /// - Parameter downstream: whether downstream asks for unlimited demand.
     static func asksForAll(_ downstream: Bool) -> Bool
 
-    /// Whether a request for no values is handled like any other.
+    /// Indicates whether a request for no values is handled like any other.
     static var acceptsZeroDemand: Bool { get }
 
-    /// Whether a cancellation that comes before the subscription ends all; else it is ignored.
+    /// Indicates whether a cancellation before the subscription ends the stream; otherwise it is ignored.
     static var heedsEarlyCancellation: Bool { get }
 
-    /// Whether upstream is of use until the end has been delivered: to ask it for what downstream returns for the last
-    /// values, and to cancel it.
+    /// Indicates whether upstream's subscription is kept until the end has been delivered, to pass on the demand that
+    /// downstream returns for the last values, and to cancel it.
     static var keepsUpstream: Bool { get }
 
-    /// Whether it wants to know when that event happens.
+    /// Returns whether the machine needs the time of an event.
     func wantsTime(of event: _TimeEvent<Self>) -> Bool
 
-    /// Something has happened: what is to be done about it.
+    /// Handles an event, and returns the action to perform.
     mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self>
 
-    /// What a debugger shows beside the subscriber.
+    /// The children of the subscription's mirror, beside the subscriber.
     var children: [Mirror.Child] { get }
 }
 
@@ -47,30 +49,30 @@ extension _TimeMachine {
     func wantsTime(of event: _TimeEvent<Self>) -> Bool { false }
 }
 
-/// What happens to an operator of time.
+/// An event of an operator of time.
 @frozen @usableFromInline
 struct _TimeEvent<Machine: _TimeMachine> {
     @frozen @usableFromInline
     enum Kind {
-        /// Upstream's subscription is there; downstream doesn't have its own yet.
+        /// Upstream has sent its subscription; downstream doesn't have its own yet.
         case connected
         /// Downstream has its subscription.
         case attached
-        /// Downstream wants more values: by a request, or by what it returned for a value.
+        /// Downstream asks for more values, by a request or by the demand that it returned for a value.
         case requested(Subscribers.Demand)
         case value(Machine.Input)
         case completion(Subscribers.Completion<Machine.Failure>)
-        /// The time has come that the machine has asked to be woken at.
+        /// The time at which the machine asked to be woken has come.
         case due
-        /// The machine has said ``_TimeAction/isUnfinished``.
+        /// The machine's previous action had ``_TimeAction/isUnfinished`` set.
         case more
         case cancelled
     }
 
     @usableFromInline let kind: Kind
-    /// Whether what downstream wants was returned for a value, and not requested.
+    /// Indicates whether the demand was returned for a value, not requested.
     @usableFromInline let isReturned: Bool
-    /// The time, if the machine wants to know it.
+    /// The time of the event, if the machine needs it.
     @usableFromInline var time: Machine.Context.SchedulerTimeType?
 
     @inlinable @inline(__always)
@@ -80,15 +82,15 @@ struct _TimeEvent<Machine: _TimeMachine> {
     }
 }
 
-/// What an operator of time does about an event. It is done once, and so it can't be copied; what is left of it then is
-/// released part by part, without the help of metadata.
+/// The answer of an operator of time to an event. It is performed once, and so it can't be copied; its remaining parts are
+/// released one by one, without the help of metadata.
 @frozen @usableFromInline
 struct _TimeAction<Machine: _TimeMachine>: ~Copyable {
-    /// How what is sent reaches downstream.
+    /// The way in which the value and completion reach downstream.
     @frozen @usableFromInline
     enum Delivery {
         case now
-        /// In a closure of its own that the scheduler runs, with the operator's options or without.
+        /// In a separate closure that the scheduler runs, with or without the operator's options.
         case scheduled(withOptions: Bool)
     }
 
@@ -96,23 +98,23 @@ struct _TimeAction<Machine: _TimeMachine>: ~Copyable {
     enum Wake {
         case unchanged
         case never
-        /// That much time from now, in place of what was asked for before.
+        /// After this interval, in place of an earlier request.
         case after(Machine.Context.SchedulerTimeType.Stride)
-        /// At that time, or immediately.
+        /// At this time, or immediately for `nil`.
         case at(Machine.Context.SchedulerTimeType?)
     }
 
     @usableFromInline var value: Machine.Output?
     @usableFromInline var completion: Subscribers.Completion<Machine.Failure>?
-    /// In place of a completion: makes one, with code of the user's. Cancels upstream first.
+    /// A closure of the client that creates the completion. Upstream is cancelled before it is called.
     @usableFromInline var timeout: (() -> Subscribers.Completion<Machine.Failure>)?
     @usableFromInline var delivery = Delivery.now
     @usableFromInline var wake = Wake.unchanged
-    /// What upstream is asked for, which may be nothing if downstream has asked so.
+    /// The demand to request from upstream, which may be none if downstream has requested none.
     @usableFromInline var request: Subscribers.Demand?
-    /// Whether there is more to do, in an action of its own.
+    /// Indicates whether the machine has another action to perform.
     @usableFromInline var isUnfinished = false
-    /// What the machine needs no more.
+    /// The value that the machine no longer needs.
     @usableFromInline var released: Machine.Output?
 
     @inlinable @inline(__always)

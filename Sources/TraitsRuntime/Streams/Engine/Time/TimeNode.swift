@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The node of an operator of time: has its machine handle each event under the lock, and does what the machine says
-/// outside of it.
+/// The node of an operator of time: its machine handles each event under the lock, and the node performs the returned
+/// action outside the lock.
 ///
-/// Timers fire on whatever thread; one that has been replaced and fires nevertheless means nothing, which its
-/// generation tells.
+/// Timers may fire on any thread. If a replaced timer still fires, its generation shows that it must be ignored.
 @usableFromInline
 final class _TimeNode<Machine: _TimeMachine, Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode,
     _DrainingNode
@@ -17,7 +16,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @usableFromInline let scheduler: Context
     @usableFromInline let options: Context.SchedulerOptions?
 
-    // All under `lock`.
+    // Guarded by `lock`.
     @usableFromInline @exclusivity(unchecked) var machine: Machine
     @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
     @usableFromInline @exclusivity(unchecked) var generation = 0
@@ -92,14 +91,18 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     // MARK: The machine
 
-    /// - Parameter isReturning: whether what upstream is asked for can be returned to it.
-    /// - Returns: what upstream is to be asked for.
+    /// Handles an event of the given kind.
+    ///
+    /// - Parameter isReturning: whether the caller can return demand to upstream.
+    /// - Returns: the demand for upstream.
     @inlinable @discardableResult
     func handle(_ kind: _TimeEvent<Machine>.Kind, returning isReturning: Bool = false) -> Subscribers.Demand {
         handle(.init(kind), returning: isReturning)
     }
 
-    /// - Parameter generation: that of the timer which fires, if it is one that can be replaced.
+    /// Passes an event to the machine, and performs the returned action.
+    ///
+    /// - Parameter generation: the generation of the firing timer, if that timer can be replaced.
     @inlinable @discardableResult
     func handle(
         _ event: _TimeEvent<Machine>, returning isReturning: Bool = false, of generation: Int? = nil
@@ -118,7 +121,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         let action = machine.on(event)
         if let value = action.value { push(.value(value)) }
         if let completion = action.completion { push(.completion(completion)) }
-        // What the machine knows and which timer means something change together.
+        // The machine's state and the valid timer change together.
         var old: (any Cancellable)?
         var mine: Int?
         if replacesTimer(action.wake) {
@@ -139,7 +142,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         return action.request ?? .none
     }
 
-    /// Delivers what the action has put into the mailbox.
+    /// Delivers the events that the action has put into the mailbox.
     @inlinable @inline(__always)
     func send(_ action: borrowing Action) {
         let count =
@@ -157,7 +160,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
     }
 
-    /// - Parameter mine: the generation of a timer that is to be started.
+    /// Starts the timer that the machine asks for.
+    ///
+    /// - Parameter mine: the generation of the new timer, if it replaces an old one.
     @inlinable @inline(__always)
     func wake(_ wake: Action.Wake, _ mine: Int?) {
         switch wake {
@@ -168,7 +173,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options
             ) { [self] in handle(.init(.due), of: mine) }
-            // It may have been stopped or replaced already, or nobody may need it any more.
+            // The timer may have been stopped or replaced already, or the node may be over.
             lock.lock()
             guard generation == mine, isRunning else {
                 lock.unlock()
@@ -184,7 +189,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
     }
 
-    /// Starts a timer that fires once, and that no other one replaces before.
+    /// Starts a timer that fires once, and isn't replaced before.
     @inlinable @inline(never)
     func wakeOnce(at time: Context.SchedulerTimeType) {
         var new = scheduler._scheduleOnce(
@@ -192,18 +197,18 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         ) { [self] in handle(.due) }
         if new == nil { return }
         lock.lock()
-        // Once downstream has cancelled nobody needs it. What is in its place has fired.
+        // After a cancellation the timer isn't needed. The previous timer has fired.
         let isWanted = !isClosed
         if isWanted { swap(&new, &timer) }
         lock.unlock()
         if !isWanted { new?.cancel() }
     }
 
-    /// Whether upstream may still send, and downstream wants it.
+    /// Indicates whether upstream may still send, and the node isn't closed.
     @inlinable @inline(__always)
     var isRunning: Bool { isConnected && !isClosed }
 
-    /// Whether a timer that has been started is to mean nothing any more.
+    /// Returns whether a timer that has been started becomes invalid.
     @inlinable @inline(__always)
     func replacesTimer(_ wake: Action.Wake) -> Bool {
         switch wake {
