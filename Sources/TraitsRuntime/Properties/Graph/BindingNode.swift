@@ -6,8 +6,8 @@
 /// changes never chase each other through the ring. A copy takes the value that the source has when the copy is made.
 ///
 /// **Which value stays.** Each setting of a property has a time, and a copy keeps the time of the value that it copies. A
-/// value is not copied over one that was set later. Values of the same time are a setting and the values that closures have
-/// made of it on the way; of these, the last to be copied stays.
+/// value is not copied over a value that was set later. Values of the same time are a setting and the values that closures
+/// have made of it on the way; of these, the last to be copied stays.
 ///
 /// **Rings that don't settle.** If the closures in a ring never agree, each copy leads to another one. A binding counts
 /// such copies, stops at its limit, and has the ring reported when the writer lock has been given up.

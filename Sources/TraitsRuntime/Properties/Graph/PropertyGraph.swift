@@ -252,7 +252,7 @@ extension _PropertyGraph {
         while let edge = node.inputs.popLast() { drop(edge) }
     }
 
-    /// Constant time: the last dependent takes the place of the one that goes.
+    /// Removes an edge from its input, in constant time: the last dependent takes the free place.
     private func drop(_ edge: _GraphNode.Input) {
         let dependent = edge.node._withUnsafeGuaranteedRef { input in
             let gone = input.dependents[edge.position]
