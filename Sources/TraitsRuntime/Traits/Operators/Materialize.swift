@@ -1,4 +1,4 @@
-/// What a publisher sends, as a value; see `materialize()`.
+/// An event of a publisher, as a value; see `materialize()`.
 @frozen
 public enum StreamEvent<Output, Failure: Error> {
     /// A value.
