@@ -53,7 +53,7 @@ public struct TraitLanguage: Sendable, Equatable {
         (start == .immediate ? immediate : later)[min(values, top)]
     }
 
-    // MARK: What may come next
+    // MARK: The next event
 
     /// Returns whether one more value may follow: some allowed history has more values than this.
     func allowsValue(after values: Int, _ start: Start) -> Bool {
