@@ -1,5 +1,5 @@
 extension MutableProperty {
-    /// A part of this property that can be read, observed and changed like a property of its own.
+    /// A part of this property that can be read, observed and changed like any mutable property.
     ///
     /// A change of the part is a change of the whole, with the rest as it is at that moment; a change of the whole
     /// is a change of the part. Both happen at the same instant.

@@ -135,7 +135,7 @@ public final class MutableProperty<Value> {
     public func withValue<R, E: Error>(_ body: (Value) throws(E) -> R) throws(E) -> R { try body(value) }
 }
 
-// Safe to share, like `Property`: `part`, if there is one, does no more than call another mutable property.
+// Safe to share, like `Property`: `part`, if there is one, only calls another mutable property.
 extension MutableProperty: @unchecked Sendable where Value: Sendable {}
 
 extension MutableProperty: CustomStringConvertible {

@@ -200,9 +200,9 @@ public struct _NoValueAtOnce: Error, CustomStringConvertible {
     }
 }
 
-// Safe to share: all a property has are constants, and the node, whose state is guarded as told at `_GraphNode`.
-// Values cross threads, hence the condition. That closures of operators and observers run on whichever thread
-// makes a change is part of their contract, as it is for all publishers.
+// Safe to share: a property has only constants, and the node, whose state is guarded as `_GraphNode` describes. Values
+// cross threads, hence the condition. Closures of operators and observers run on the thread that makes a change; that is
+// part of their contract, as it is for all publishers.
 extension Property: @unchecked Sendable where Value: Sendable {}
 
 extension Property: CustomStringConvertible {

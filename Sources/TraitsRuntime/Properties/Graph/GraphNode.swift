@@ -24,7 +24,7 @@ struct _GraphFlags: OptionSet {
     @inlinable @inline(__always) static var visited: Self { Self(rawValue: 128) }
 }
 
-/// A vertex of the property graph, whatever its value.
+/// A vertex of the property graph, without the type of its value.
 ///
 /// The graph calls a node through three closures that capture nothing and were specialised where the property
 /// was built; Engine/Node.swift says why. All storage that can't be copied is in this root class, for the

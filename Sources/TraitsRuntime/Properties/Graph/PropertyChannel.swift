@@ -43,8 +43,8 @@ class _PropertyChannelRoot {
         isShared = false
     }
 
-    /// Gives the list memory of its own before it is altered, if the thread that calls the observers may be reading it. An
-    /// array's count of its owners doesn't tell that this has ended; `isTaken` does.
+    /// Copies the list before it is altered, if the thread that calls the observers may be reading it. The array's
+    /// reference count doesn't tell when that thread has finished; `isTaken` does.
     private final func copyList() {
         isShared = false
         if isTaken.load(ordering: .acquiring) { observers.copyPlaces() }

@@ -208,7 +208,7 @@ extension _PropertyGraph.List {
         return true
     }
 
-    /// Ends the list with a node that is already linked to the one before it.
+    /// Ends the list with a node that is already linked to its predecessor.
     @inline(__always)
     mutating func end(with node: Unmanaged<_GraphNode>) {
         node._withUnsafeGuaranteedRef { $0.next = nil }

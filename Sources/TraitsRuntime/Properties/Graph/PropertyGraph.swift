@@ -8,9 +8,10 @@ import Synchronization
 ///    graph. Waiting for it is the only waiting there is.
 /// 2. *Propagation.* The new value becomes the source's `working` value. The nodes that depend on it are put into lists by
 ///    level and run in that order, each at most once; a node that turns out unchanged schedules no others. Closures of
-///    operators run here. Readers see nothing of it: they read the published values.
+///    operators run here. Readers don't see this step: they read the published values.
 /// 3. *Publication.* Under `publication`, in which no foreign code runs, the same lists are gone through once more: all
-///    changed nodes show their new values and hand them to their observers' channels. `readState` says so meanwhile.
+///    changed nodes show their new values and hand them to their observers' channels. Meanwhile `readState` tells readers
+///    to wait.
 /// 4. *Notification.* The thread gives up the writer lock and calls the observers, with no lock held.
 ///
 /// **Why no reader sees half a change.** A reader looks at `readState` first and, if a publication is going on, waits for
@@ -77,7 +78,7 @@ final class _PropertyGraph {
     @usableFromInline @exclusivity(unchecked) var olds = List()
     /// A change that is made later.
     struct PostponedChange {
-        /// The number of changes that led to this one, each made by the one before.
+        /// The number of changes that led to this one, each made by the previous one.
         let depth: Int
         let make: () -> Void
         /// Forgets the change, if that is possible.
@@ -141,7 +142,7 @@ extension _PropertyGraph {
     @inlinable @inline(__always)
     func enter() -> Bool { writerLock.isInside ? !writerLock.reenter() : !writerLock.enterSoon() }
 
-    /// Leaves the writer lock to the call that has it, further out or on the thread that this one is a guest of.
+    /// Leaves the writer lock to the call that has it, further up the stack or on the thread whose guest this thread is.
     @inlinable @inline(__always)
     func leaveNested() { writerLock.exit() }
 

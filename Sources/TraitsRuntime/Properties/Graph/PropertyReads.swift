@@ -19,8 +19,8 @@ public enum _ReadTracking {}
 /// An object that knows of the tracked reads of one property, and is told of the property's changes.
 ///
 /// A property that is made for one read, such as `$name.map { … }.value`, is released when that read returns, although its
-/// trackers still wait for a change. The properties that it depended on inherit its reads then, and tell them of their own
-/// next change. Reads that nobody tracks are not inherited: `key` tells them apart.
+/// trackers still wait for a change. The properties that it depended on inherit its reads then, and tell the trackers of
+/// the next change. Reads that nobody tracks are not inherited: `key` tells them apart.
 open class _PropertyReads {
     /// An object that is held by each tracker of a read of the property, and by this object as long as there may be reads.
     public final var key: AnyObject?

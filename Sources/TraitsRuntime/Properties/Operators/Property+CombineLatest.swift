@@ -1,5 +1,5 @@
-// `combineLatest` of two to four properties, each a type of its own, is written by the template
-// `_PropertyCombineLatest.mustache` out of the rows of the table.
+// The template `_PropertyCombineLatest.mustache` writes `combineLatest` of two to four properties, each with a separate
+// type, from the rows of the table.
 
 extension Property {
     /// A property of this one's value and those of any number of others; see `combineLatest(_:)`.

@@ -6,7 +6,7 @@ extension Property {
             Properties.RemoveDuplicates(self, areEquivalent).property()
         }
     #else
-        /// A property without the values that are equivalent to the one before.
+        /// A property without the values that are equivalent to the previous value.
         ///
         /// ```
         /// property                      1--1--2--2--1--|
@@ -50,7 +50,7 @@ extension Property {
 }
 
 extension Property where Value: Equatable {
-    /// A property without the values that equal the one before.
+    /// A property without the values that equal the previous value.
     ///
     /// ```
     /// property               1--1--2--2--1--|

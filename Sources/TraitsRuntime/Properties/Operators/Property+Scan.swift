@@ -30,7 +30,7 @@ extension Property {
         }
     #endif
 
-    /// A property with each value and the one before it.
+    /// A property with each value and the previous one.
     ///
     /// ```
     /// property              1--2--3--|
@@ -45,7 +45,7 @@ extension Property {
         Properties.CombinePrevious(self, initial) { $0 }.property()
     }
 
-    /// A property with each value and the one before it, if there is one.
+    /// A property with each value and the previous one, if there is one.
     ///
     /// ```
     /// property              1--2--3--|

@@ -1,5 +1,5 @@
-// `zip` of two to four properties, each a type of its own, is written by the template `_PropertyZip.mustache` out of the
-// rows of the table.
+// The template `_PropertyZip.mustache` writes `zip` of two to four properties, each with a separate type, from the rows of
+// the table.
 
 /// An input of a zip, with the values that wait for partners. Belongs to the thread with the graph's writer lock.
 class _AnyZipInput {

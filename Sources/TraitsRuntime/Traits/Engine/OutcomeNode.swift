@@ -15,8 +15,8 @@ class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
 
 /// The subscription of a publisher that ends with one outcome: a value and the end, the end alone, or a failure.
 ///
-/// The first outcome that is ``settle(_:)``d counts, from whatever thread. A value waits until downstream has asked
-/// for one. Downstream is never called under the lock.
+/// The first call of ``settle(_:)`` decides the outcome, on any thread. A value waits until downstream has asked for one.
+/// Downstream is never called under the lock.
 ///
 /// A subclass adds its work as a closure that captures nothing, and not by overriding a method: Swift never specialises the
 /// methods of a generic class that can be overridden.

@@ -28,7 +28,7 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
     }
 
     private struct Handle: @unchecked Sendable {
-        // Unchecked: it may be cancelled on any thread, whatever the stream library says of its type.
+        // Unchecked: it may be cancelled on any thread, even if its type isn't `Sendable`.
         let subscription: AnyCancellable
     }
 

@@ -8,9 +8,9 @@
     /// The root class of the subscriptions that users subclass: `NSObject` where it exists, so that a subscription can be
     /// the delegate of an Objective-C interface.
     ///
-    /// Elsewhere, and so on Linux, it is this class, which has all that `NSObjectProtocol` asks for. One line, which
-    /// TraitsFoundation has, makes a subscription the delegate of a `URLSession` or an `XMLParser` there too:
-    /// `extension TraitSubscriptionRoot: NSObjectProtocol {}`.
+    /// Elsewhere, and so on Linux, it is this class, which has all requirements of `NSObjectProtocol`. One line, which
+    /// TraitsFoundation has, makes a subscription the delegate of a `URLSession` or an `XMLParser` there too: `extension
+    /// TraitSubscriptionRoot: NSObjectProtocol {}`.
     open class TraitSubscriptionRoot: CustomStringConvertible, CustomDebugStringConvertible {
         /// Creates an instance.
         public init() {}
@@ -51,9 +51,9 @@
 /// **Threads.** Every method may be called from any thread. No lock is held while a subclass or downstream is
 /// called. The context, the subscriber and the value are released when the subscription ends.
 ///
-/// **Callbacks.** A subclass may have state that nothing guards, so it isn't `Sendable`, and a `@Sendable` callback
-/// can't capture it. The generated subclasses have a `promise` for that: it is all that a callback needs, and any
-/// thread may call it.
+/// **Callbacks.** A subclass may have state that nothing guards, so it isn't `Sendable`, and a `@Sendable` callback can't
+/// capture it. The generated subclasses have a `promise` for that: a callback needs nothing else, and any thread may call
+/// it.
 open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscriptionRoot, Subscription {
     private enum Job {
         /// No value was requested yet.
