@@ -1,5 +1,5 @@
 extension CompletablePublisher where Failure == Never {
-    /// Runs this completable to its end. It can't be cancelled, and nothing is told of the end.
+    /// Runs this completable to its end. It can't be cancelled, and its end isn't reported.
     ///
     /// No value and no failure can be lost by mistake, since none comes. For a completable that may fail there is
     /// ``CompletablePublisher/fireAndForgetIgnoringFailure()``.
@@ -20,7 +20,7 @@ extension CompletablePublisher {
 }
 
 extension MaybePublisher where Output == Never, Failure == Never {
-    /// Runs this publisher to its end. It can't be cancelled, and nothing is told of the end.
+    /// Runs this publisher to its end. It can't be cancelled, and its end isn't reported.
     ///
     /// It is there for maybes that can't have a value. To drop the value of another maybe, use
     /// ``Publisher/asCompletable()``.

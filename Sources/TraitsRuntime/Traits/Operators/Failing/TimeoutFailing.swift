@@ -134,7 +134,7 @@ where Downstream.Input == Element {
     @usableFromInline override func stopped() { _ = timer.stop() }
 }
 
-/// A timer that is started once, and stopped once: by its own firing, or by the first call of `stop()`.
+/// A timer that is started once and stopped once. The first call of `stop()` wins, the timer's own included.
 @usableFromInline
 final class _TimerSlot {
     @usableFromInline init() {}
