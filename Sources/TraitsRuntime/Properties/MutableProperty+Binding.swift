@@ -14,8 +14,8 @@ extension MutableProperty {
     /// binding.cancel()
     /// ```
     ///
-    /// To bind two properties to each other, give each the other *property*: a value of a publisher that is made of one
-    /// comes when observers are told, and may be an old one by then.
+    /// To bind two properties to each other, give each the other *property*: a publisher that is made from a property sends
+    /// when observers are told, and its value may be old by then.
     ///
     /// - Parameter publisher: sends the values; asked for all it has.
     /// - Returns: the lifetime of the binding.
@@ -35,15 +35,15 @@ extension MutableProperty {
     /// b.bind(to: a)       1----2----5----3--      5: changed by hand
     /// ```
     ///
-    /// Each change of the other property is followed by one of this one, before any observer of either is told. The
-    /// binding copies the value that the other property has then. What is to change at the same instant should be
-    /// derived from the other property instead.
+    /// Each change of the other property is followed by one of this one, before any observer of either is told. The binding
+    /// copies the value that the other property has then. If both values must change at the same instant, derive one from
+    /// the other property instead.
     ///
-    /// Two properties can be bound to each other, and more in a ring, a chain or a star. Each change goes through all of them
-    /// before an observer or another thread can make the next one. One rule says how they end: **the value that was set last
-    /// stays**, and is copied to each property that follows the one that was set, also if a transaction sets several of them. In a
-    /// transaction, a property that follows nothing keeps the value that it was given. If a closure between two of them gives
-    /// back another value than it is given, that is a correction of the value, and stays.
+    /// Two properties can be bound to each other, and more in a ring, a chain or a star. Each change goes through all of
+    /// them before an observer or another thread can make the next one. One rule decides the result: **the value that was
+    /// set last stays**, and is copied to each property that follows the changed property, also if a transaction sets
+    /// several of them. In a transaction, a property that follows nothing keeps the value that it was given. If a closure
+    /// between two of them gives back another value than it is given, that is a correction of the value, and stays.
     ///
     /// Closures that never agree are given up: after 100 rounds the bindings stop until the next change, and a warning on the
     /// standard error names the lines that made them. The ring's values may differ then. A value that can't be compared
@@ -78,8 +78,8 @@ extension MutableProperty {
     /// Sets this property to another property's value, now and whenever that one changes to a value that this one doesn't
     /// have, until the returned object is cancelled or released.
     ///
-    /// It is ``bind(to:file:line:)-(Property<Value>,_,_)``, for values that can be compared: to copy one that is there already is
-    /// no change.
+    /// It is ``bind(to:file:line:)-(Property<Value>,_,_)``, for values that can be compared: copying a value that is there
+    /// already is no change.
     @inlinable
     public func bind(
         to other: Property<Value>, file: StaticString = #fileID, line: UInt = #line
@@ -126,7 +126,8 @@ extension MutableProperty {
     ///
     /// - Parameters:
     ///   - other: the property whose value is taken first.
-    ///   - isSame: whether two values are the same, so that there is nothing to copy. Called where either property is changed.
+    ///   - isSame: returns `true` if two values are the same, so that there is nothing to copy. Called where either
+    ///     property is changed.
     ///   - file: the file, for a ring that doesn't settle.
     ///   - line: the line in it.
     /// - Returns: the lifetime of the binding.
@@ -154,14 +155,15 @@ extension MutableProperty {
     func follow(
         _ other: Property<Value>, isSame: ((Value, Value) -> Bool)?, _ place: _BindingNode.Place
     ) -> AnyCancellable {
-        // Says whether a value is to be copied over one of some time.
+        // Returns whether a value that was set at some time replaces the target's value.
         let isWanted = { (binding: _BindingNode, old: Value, node: _GraphNode, new: Value, time: UInt64) in
             if time < node.timeOfValue { return false }
             guard let isSame else { return time > binding.timeOfCopy && binding.beginCopy(time) }
             return !isSame(old, new) && binding.beginCopy(time)
         }
         if let part {
-            // The property: what is known of its setting is told by its place in the graph. The part holds the whole anyway.
+            // Captures the property: its node's place in the graph tells when the part was set. The part holds the whole
+            // anyway.
             let property = property
             return _BindingNode.bind(to: other.node, place) { binding, time in
                 let value = other.working
@@ -173,11 +175,11 @@ extension MutableProperty {
                 property.node.wasSetAgain(time)
             }
         }
-        // Not the property: the binding doesn't keep it.
+        // Captures the node only: the binding doesn't keep the property.
         let node = property.node
         return _BindingNode.bind(to: other.node, place) { binding, time in
             node.joinGraph()
-            // A setting that is still to be made is a later one.
+            // A postponed setting is later than this one.
             if node.intended != nil { return }
             let value = other.working
             if isWanted(binding, node.working, node, value, time) {

@@ -1,5 +1,5 @@
 extension MutableProperty {
-    /// A part of this property that can be read, observed and changed like a property of its own.
+    /// A part of this property that can be read, observed and changed like any mutable property.
     ///
     /// A change of the part is a change of the whole, with the rest as it is at that moment; a change of the whole
     /// is a change of the part. Both happen at the same instant.
@@ -65,7 +65,7 @@ final class _Part<Value> {
 
     /// The bytes of the part in the whole.
     @usableFromInline let place: Range<Int>
-    /// Changes some bytes of this part, and says when they are taken to be set; zero is now.
+    /// Changes some bytes of this part, given the time at which they count as set; zero means now.
     @usableFromInline let change: Change
 
     @inlinable
@@ -86,7 +86,7 @@ final class _Part<Value> {
     }
 }
 
-/// The bytes that a part takes in the whole; all of them if it has no place of its own.
+/// Returns the bytes that a part takes in the whole; all bytes if the part has no place in memory.
 @inlinable
 func _range<Whole, Part>(of keyPath: WritableKeyPath<Whole, Part>, in whole: Range<Int>?) -> Range<Int> {
     // Inside of a part without a place, nothing has one.

@@ -18,9 +18,9 @@
 /// print(form.isComplete.value)      // true
 /// ```
 ///
-/// - Threads: everything may be used from every thread. A change waits for a change that another thread is
-///   making, not for its observers; when it returns, everything derived from the property has its new value and,
-///   unless the change was made by an observer or another thread is calling the same one, observers have been told.
+/// - Threads: everything may be used from every thread. A change waits for a change that another thread is making, not for
+///   its observers; when it returns, everything derived from the property has its new value and, unless the change was made
+///   by an observer or another thread is calling the same observer, observers have been told.
 /// - Completion: the property ends when this object is released: nobody can change it any more. A subscription to
 ///   its own ``allValues`` or ``subsequentValues`` keeps it.
 @propertyWrapper
@@ -28,7 +28,7 @@ public final class MutableProperty<Value> {
     /// The property that others may read, observe and derive from.
     public let property: Property<Value>
 
-    /// The way to the whole, if this is a part of one.
+    /// The way to the whole, if this property is a part of another one.
     @usableFromInline let part: _Part<Value>?
 
     @inlinable
@@ -74,8 +74,8 @@ public final class MutableProperty<Value> {
 
     /// A publisher of the current value and all later ones; see ``Property/allValues``.
     ///
-    /// It keeps this object alive, and so does each of its subscriptions: as with a subject, they don't complete
-    /// because nobody else holds it. Those of ``property`` do.
+    /// It keeps this object alive, and so does each of its subscriptions: as with a subject, they don't complete when
+    /// nobody else holds it. Subscriptions to publishers of ``property`` do.
     @inlinable
     public var allValues: Property<Value>.AllValues { .init(property: property, source: self) }
 
@@ -97,7 +97,7 @@ public final class MutableProperty<Value> {
     /// ```
     ///
     /// - Parameter body: alters the value.
-    /// - Returns: what the closure returns.
+    /// - Returns: the closure's result.
     @inlinable @discardableResult
     public func modify<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         var result: Result<R, E>?
@@ -116,7 +116,7 @@ public final class MutableProperty<Value> {
 
     /// Sets a new value, with no change of another thread in between.
     ///
-    /// - Returns: the value before.
+    /// - Returns: the previous value.
     @inlinable @discardableResult
     public func swap(_ newValue: Value) -> Value {
         modify { value in
@@ -128,14 +128,14 @@ public final class MutableProperty<Value> {
 
     /// Calls a closure with the current value.
     ///
-    /// The value can't change under the closure's eyes, since it is a copy; nobody waits for the closure.
+    /// The value can't change during the call, since it is a copy; no thread waits for the closure.
     ///
-    /// - Returns: what the closure returns.
+    /// - Returns: the closure's result.
     @inlinable
     public func withValue<R, E: Error>(_ body: (Value) throws(E) -> R) throws(E) -> R { try body(value) }
 }
 
-// Safe to share, like `Property`: `part`, if there is one, does no more than call another mutable property.
+// Safe to share, like `Property`: `part`, if there is one, only calls another mutable property.
 extension MutableProperty: @unchecked Sendable where Value: Sendable {}
 
 extension MutableProperty: CustomStringConvertible {

@@ -7,12 +7,13 @@ extension Properties {
     /// full name    AX------BY-      never AY, nor BX
     /// ```
     ///
-    /// The changes that the closure makes take effect together when it returns: what is derived from several of the changed
-    /// properties is computed once, all properties show their new values at the same instant, and each observer is told
-    /// once. If a property is set several times, the last value counts.
+    /// The changes that the closure makes take effect together when it returns: a property that is derived from several of
+    /// the changed properties is computed once, all properties show their new values at the same instant, and each observer
+    /// is told once. If a property is set several times, the last value counts.
     ///
     /// Inside the closure, as inside those of operators, properties have their values from before; `modify` continues from
-    /// what the closure has set. If the closure throws, nothing changes. A transaction inside another one is part of that.
+    /// the value that the closure has set. If the closure throws, nothing changes. A nested transaction is part of the
+    /// outer one.
     ///
     /// ```swift
     /// let first = MutableProperty("Ann"), last = MutableProperty("Lee")
@@ -27,7 +28,7 @@ extension Properties {
     ///
     /// - Threads: other threads' changes wait for the closure, which should be short and must not wait for another thread.
     /// - Parameter body: makes the changes.
-    /// - Returns: what the closure returns.
+    /// - Returns: the closure's result.
     @discardableResult
     public static func transaction<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let graph = _PropertyGraph.shared
@@ -48,7 +49,7 @@ extension Properties {
 extension _PropertyGraph {
     /// Begins to gather changes.
     ///
-    /// - Returns: those that were postponed already, for ``endTransaction(_:isWanted:)``.
+    /// - Returns: the changes that were postponed already, for ``endTransaction(_:isWanted:)``.
     func beginTransaction() -> [PostponedChange] {
         let before = deferred
         deferred = []
@@ -81,7 +82,7 @@ extension _PropertyGraph {
         }
     }
 
-    /// From the last one, so that each property intends again what it did before.
+    /// Forgets changes, the last one first, so that each property gets back the value that it intended before.
     private func forget(_ changes: [PostponedChange]) {
         for change in changes.reversed() { change.forget?() }
         deferred += changes.filter { $0.forget == nil }

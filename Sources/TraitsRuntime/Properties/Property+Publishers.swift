@@ -9,8 +9,8 @@ extension Property {
     /// allValues          1--2--|
     /// ```
     ///
-    /// - Demand: the current value comes inside the call that asks for it. A subscriber that asks for less than
-    ///   there is gets the then current value when it asks again.
+    /// - Demand: the current value comes inside the call that asks for it. A subscriber that asks for fewer values than
+    ///   there are gets the current value when it asks again.
     /// - Completion: when the property can't change any more. Even then a new subscriber gets the value first.
     /// - Threads: later values come on the thread that makes the change, after it, with no lock held.
     /// - Cancellation: from any thread, at any time.
@@ -35,7 +35,7 @@ extension Property {
     @inlinable
     public var subsequentValues: SubsequentValues { SubsequentValues(property: self) }
 
-    /// What ``Property/allValues`` returns: a publisher that sends its first value synchronously and never fails.
+    /// A publisher that sends its first value synchronously and never fails; the result of ``Property/allValues``.
     @frozen
     public struct AllValues: _NodePublisher {
         public typealias Output = Value
@@ -44,7 +44,7 @@ extension Property {
         /// The property whose values are sent; it lives as long as this publisher and its subscribers do.
         public let property: Property<Value>
 
-        /// What changes the property, if its own publisher this is.
+        /// The mutable property, if this is its own publisher.
         @usableFromInline let source: MutableProperty<Value>?
 
         @inlinable
@@ -61,14 +61,14 @@ extension Property {
 
         public typealias _Answers = _Sometimes
 
-        /// A property that has ended is a value and a completion.
+        /// Returns the value of a property that has ended: its publisher sends only that value and the completion.
         @inlinable
         public func _immediate() -> _Immediate<Value, Never> {
             property.node.isFinished.load(ordering: .acquiring) ? .value(property.value) : .no
         }
     }
 
-    /// What ``Property/subsequentValues`` returns.
+    /// A publisher of all values after the current one; the result of ``Property/subsequentValues``.
     @frozen
     public struct SubsequentValues: _NodePublisher {
         public typealias Output = Value
@@ -77,7 +77,7 @@ extension Property {
         /// The property whose values are sent; it lives as long as this publisher and its subscribers do.
         public let property: Property<Value>
 
-        /// What changes the property, if its own publisher this is.
+        /// The mutable property, if this is its own publisher.
         @usableFromInline let source: MutableProperty<Value>?
 
         @inlinable

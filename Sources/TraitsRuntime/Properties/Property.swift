@@ -1,7 +1,7 @@
 /// A value that changes over time, can be read at any moment, and can be observed.
 ///
-/// A property is what a `CurrentValueSubject` is not: it can be transformed and the result still has a current
-/// value, and code that is given it can't change it. Make one from a first value and a publisher of later ones, from a
+/// Unlike a `CurrentValueSubject`, a property can be transformed into properties that still have a current value, and code
+/// that is given a property can't change it. Make one from a first value and a publisher of later ones, from a
 /// `CurrentValueSubject`, from a ``MutableProperty``, or from other properties with operators.
 ///
 /// ```
@@ -18,22 +18,22 @@
 /// Operators work whether or not anybody observes: each closure runs once for each change of its input, however
 /// many observers there are, and reading a property runs no closure.
 ///
-/// **Observers** are called after that, on the thread of the change, in the order of dependency and
-/// subscription, with no lock held. They may read, subscribe, cancel and change properties. A change that an
-/// observer makes is visible when the assignment returns; its observers are told when all have been told of the
-/// first one. If two threads change properties at the same time, one observer is still called for one value after
-/// the other; then the thread that is calling it delivers the other thread's value as well.
+/// **Observers** are called after that, on the thread of the change, in the order of dependency and subscription, with no
+/// lock held. They may read, subscribe, cancel and change properties. A change that an observer makes is visible when the
+/// assignment returns; its observers are told after all have been told of the first change. If two threads change
+/// properties at the same time, one observer is still called for one value after the other; then the thread that is calling
+/// it delivers the other thread's value as well.
 ///
-/// **Closures of operators** run while other threads' changes wait, so they should be short and must not wait for
-/// another thread. If they read properties, they see the state before the change; what they need of the new one,
-/// they should take as an input. Changes they make take effect right after the one that runs.
+/// **Closures of operators** run while other threads' changes wait, so they should be short and must not wait for another
+/// thread. If they read properties, they see the state before the change; a closure that needs a new value should take it
+/// as an input. Changes they make take effect right after the running change.
 ///
-/// **Lifetime.** A property holds its upstream, and a derived one its sources, exactly as long as it, a property
-/// derived from it or a subscriber is alive. A source does not hold what is derived from it.
+/// **Lifetime.** A property holds its upstream, and a derived one its sources, exactly as long as it, a property derived
+/// from it or a subscriber is alive. A source does not hold the properties that are derived from it.
 ///
-/// **Completion.** A property ends when no change can come any more: when its upstream has completed, when all
-/// properties it is derived from have ended, when its ``MutableProperty`` is gone. It keeps its value, and later
-/// subscribers get that value and the completion.
+/// **Completion.** A property ends when no change can come any more: when its upstream has completed, when all properties
+/// it is derived from have ended, or when its ``MutableProperty`` is released. It keeps its value, and later subscribers
+/// get that value and the completion.
 ///
 /// - Threads: everything may be used from every thread. Reading takes no lock if the value is small and trivial,
 ///   such as a number, else an uncontended one; it waits for no closure and no observer.
@@ -48,11 +48,11 @@
 /// print(text.value)      // 2 clicks
 /// ```
 public final class Property<Value> {
-    /// Held by hand: `deinit` gives it away, so that it is never this object's own end that releases a chain
-    /// of sources, each inside of the release before.
+    /// The node, retained by hand: `deinit` gives it away, so that a chain of sources is never released recursively from
+    /// here.
     @usableFromInline let heldNode: Unmanaged<_ValueNode<Value>>
     @usableFromInline let isDerived: Bool
-    /// The subscription to an upstream publisher, which ends with this object. Held by hand for the same reason.
+    /// The subscription to an upstream publisher, which ends with this object. Retained by hand for the same reason.
     @usableFromInline let heldUpstream: Unmanaged<AnyCancellable>?
 
     @inlinable
@@ -79,7 +79,7 @@ public final class Property<Value> {
     @inlinable @inline(__always)
     var working: Value { heldNode._withUnsafeGuaranteedRef { $0.working } }
 
-    /// Whether the value changed in the running propagation.
+    /// Indicates whether the value changed in the running propagation.
     @inlinable @inline(__always)
     var isChanged: Bool { heldNode._withUnsafeGuaranteedRef { $0.isChanged } }
 
@@ -112,9 +112,9 @@ public final class Property<Value> {
 
     /// Creates a property of a publisher that has a current value.
     ///
-    /// The initializer subscribes to the publisher once, and gets the first value inside that call: the compiler has
-    /// proven that there is one. So what was derived from properties or from `@Published` with operators of
-    /// publishers can become a property again, without a fallback.
+    /// The initializer subscribes to the publisher once, and gets the first value inside that call: the compiler has proven
+    /// that there is one. So a publisher that was derived from properties or from `@Published` with publishers' operators
+    /// can become a property again, without a fallback.
     ///
     /// ```swift
     /// let numbers = MutableProperty(1)
@@ -123,8 +123,8 @@ public final class Property<Value> {
     /// print(sums.value)      // 3
     /// ```
     ///
-    /// It follows its publisher, and not the graph of the properties that this one is made from: it changes after
-    /// them, in changes of its own. The operators of properties themselves are better where they suffice.
+    /// It follows its publisher, and not the graph of the properties that the publisher is made from: it changes after
+    /// them, in separate changes. Prefer the operators of properties where they suffice.
     ///
     /// - Parameter publisher: sends the values; asked for all it has.
     @inlinable
@@ -149,16 +149,16 @@ public final class Property<Value> {
 
     /// Creates a property that never changes.
     ///
-    /// Given a `CurrentValueSubject` without failure, ``init(_:)-(CurrentValueSubject<Value,Never>)`` is meant;
-    /// that is why this one is second choice.
+    /// This initializer is disfavored, so that a `CurrentValueSubject` without failure goes to
+    /// ``init(_:)-(CurrentValueSubject<Value,Never>)``.
     @inlinable @_disfavoredOverload
     public convenience init(_ value: Value) { self.init(constant: value) }
 
     /// Not for use: a publisher without a current value is no property, and a property that has the publisher as its value
     /// is seldom meant.
     ///
-    /// It throws so that it doesn't compile, and is deprecated so that the compiler says what to write: one that is
-    /// unavailable would be passed over for ``init(_:)-(Value)``.
+    /// It throws so that a call doesn't compile, and is deprecated so that the compiler shows the remedy: an unavailable
+    /// initializer would be passed over for ``init(_:)-(Value)``.
     @available(
         *, deprecated,
         message:
@@ -192,16 +192,17 @@ public final class Property<Value> {
     public var value: Value { heldNode._withUnsafeGuaranteedRef { $0.value } }
 }
 
-/// What `Property(_:)` throws of a publisher without a current value, if a program calls it with `try` all the same.
+/// The error that `Property(_:)` throws for a publisher without a current value, if a program calls it with `try` all the
+/// same.
 public struct _NoValueAtOnce: Error, CustomStringConvertible {
     public var description: String {
         "this publisher may have no current value: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
     }
 }
 
-// Safe to share: all a property has are constants, and the node, whose state is guarded as told at `_GraphNode`.
-// Values cross threads, hence the condition. That closures of operators and observers run on whichever thread
-// makes a change is part of their contract, as it is for all publishers.
+// Safe to share: a property has only constants, and the node, whose state is guarded as `_GraphNode` describes. Values
+// cross threads, hence the condition. Closures of operators and observers run on the thread that makes a change; that is
+// part of their contract, as it is for all publishers.
 extension Property: @unchecked Sendable where Value: Sendable {}
 
 extension Property: CustomStringConvertible {

@@ -1,15 +1,15 @@
-/// The types that operators of ``Property`` make, one for each, as ``Publishers`` has them for those of publishers.
+/// The types of the operators of ``Property``, as ``Publishers`` has the types of publishers' operators.
 ///
-/// Each has a row in `Properties.traits`, which says in marbles what the operator does to the values of a property. From
+/// Each has a row in `Properties.traits`, whose marbles describe the operator's effect on the values of a property. From
 /// the row follows whether the operator keeps "has a current value": then its type is a ``CurrentValuePublisher``, and
-/// ``PropertyOperator/property()`` makes a property of it. One that loses it, such as `filter`, needs a value for the
-/// time until it has one of its own.
+/// ``PropertyOperator/property()`` makes a property of it. An operator that loses it, such as `filter`, needs a fallback
+/// until it has a value.
 public enum Properties {}
 
-/// What an operator makes of properties: values that can be published, and a property if there is always one.
+/// An operator on properties: its values can be published, and make a property if there is always one.
 ///
-/// The methods of ``Property`` make these and turn them into properties, so you seldom see one. As a publisher it
-/// says what the operator does by itself, without a fallback:
+/// The methods of ``Property`` make these and turn them into properties, so you seldom see one. As a publisher it sends the
+/// operator's own values, without a fallback:
 ///
 /// ```
 /// property                                  1--2--3--4--|
@@ -19,8 +19,8 @@ public enum Properties {}
 ///
 /// The operator starts separately for each subscriber, at the property's current value.
 ///
-/// An operator of your own needs a row in a table of your own: with it, the conformance to ``CurrentValuePublisher``
-/// and with that the right to be a property without a fallback are derived.
+/// A custom operator needs a row in a custom table. From the row follows the conformance to ``CurrentValuePublisher``, and
+/// with it the right to be a property without a fallback.
 public protocol PropertyOperator<Output>: Publisher where Failure == Never {
     /// Makes a property that has the operator's values.
     ///
@@ -30,7 +30,7 @@ public protocol PropertyOperator<Output>: Publisher where Failure == Never {
 
 extension PropertyOperator {
     #if StrictIsolation
-        /// Like `property` of any closure, for one that the graph may run anywhere.
+        /// `property` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         @inlinable
         public func property(initial: sending @autoclosure @escaping () -> Output) -> Property<Output> {
             _property(initial: initial)
@@ -49,7 +49,7 @@ extension PropertyOperator {
 extension PropertyOperator where Self: CurrentValuePublisher {
     /// Makes a property of an operator that always has a value.
     ///
-    /// That you can call it is the proof: the table says that the operator keeps the promise of
+    /// A call that compiles can't lack a value: the table says that the operator keeps the promise of
     /// ``CurrentValuePublisher``.
     @inlinable @inline(__always)
     public func property() -> Property<Output> {
@@ -63,7 +63,7 @@ extension PropertyOperator where Self: CurrentValuePublisher {
     }
 }
 
-/// The value of an operator that has none of its own.
+/// Returns the fallback, for an operator that has no value.
 @inlinable
 func _fallback<Value>(_ initial: (() -> Value)?) -> Value {
     guard let initial else { preconditionFailure("the table says that there is always a value") }
@@ -77,7 +77,7 @@ func _publish<S: Subscriber>(_ property: Property<S.Input?>, to subscriber: S) w
 }
 
 extension Properties {
-    /// What an operator with a memory remembers. Belongs to the thread with the graph's writer lock.
+    /// The memory of an operator. Belongs to the thread with the graph's writer lock.
     @usableFromInline
     final class Memory<T> {
         @usableFromInline @exclusivity(unchecked) var value: T

@@ -1,4 +1,4 @@
-/// A mutable property that accepts only valid values, and says how its last proposal fared.
+/// A mutable property that accepts only valid values, and publishes the outcome of the last proposal.
 ///
 /// ```
 /// value = 5, value = -1, value = 500      --5--(-1)---500----
@@ -24,24 +24,24 @@
 /// - Completion: the property ends when this object is released.
 @propertyWrapper
 public final class ValidatingProperty<Value, Failure: Error> {
-    /// What became of a proposal.
+    /// The outcome of a proposal.
     public enum Outcome {
-        /// It was accepted.
+        /// The proposed value was accepted.
         case valid(Value)
-        /// Another value was accepted in its place, perhaps for a reason that is worth telling.
+        /// Another value was accepted instead, with a reason if there is one worth telling.
         case coerced(Value, proposed: Value, reason: Failure?)
-        /// It was refused.
+        /// The proposed value was refused.
         case invalid(proposed: Value, reason: Failure)
     }
 
     @usableFromInline let proposal: MutableProperty<Value>
     /// The accepted value.
     public let property: Property<Value>
-    /// What became of the last proposal; the first value was one.
+    /// The outcome of the last proposal; the first value counts as a proposal.
     public let outcome: Property<Outcome>
 
     #if StrictIsolation
-        /// Like the initialiser of any closure, for one that the graph may run anywhere.
+        /// The initializer under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         public convenience init(
             _ value: Value, _ validate: sending @escaping (Value) -> Validation<Value, Failure>
         ) {
@@ -51,15 +51,15 @@ public final class ValidatingProperty<Value, Failure: Error> {
         /// Creates a property that asks a closure about each proposal.
         ///
         /// - Parameters:
-        ///   - value: the first value. It is kept whatever the closure says, which is told by ``outcome``; unless
-        ///     it is coerced.
-        ///   - validate: says what to do with a proposal.
+        ///   - value: the first value. It is kept even if the closure refuses it, unless the closure coerces it; see
+        ///     ``outcome``.
+        ///   - validate: decides about a proposal.
         public convenience init(_ value: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>) {
             self.init(value, with: Property<Void>(constant: ())) { proposed, _ in validate(proposed) }
         }
     #endif
 
-    /// What all initialisers do.
+    /// The common part of all initializers.
     private init<Other>(
         judging value: Value, with other: Property<Other>,
         _ validate: @escaping (Value, Other) -> Validation<Value, Failure>
@@ -76,7 +76,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
     }
 
     #if StrictIsolation
-        /// Like the initialiser of any closure, for one that the graph may run anywhere.
+        /// The initializer under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         public convenience init<Other>(
             _ value: Value, with other: Property<Other>,
             _ validate: sending @escaping (Value, Other) -> Validation<Value, Failure>
@@ -84,7 +84,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
             self.init(judging: value, with: other, validate)
         }
     #else
-        /// Creates a property whose rule depends on another property: when that one changes, the last proposal is
+        /// Creates a property whose rule depends on another property: when the other property changes, the last proposal is
         /// judged again.
         ///
         /// ```swift
@@ -99,8 +99,8 @@ public final class ValidatingProperty<Value, Failure: Error> {
         ///
         /// - Parameters:
         ///   - value: the first value.
-        ///   - other: what the rule depends on.
-        ///   - validate: says what to do with a proposal, given the other property's value.
+        ///   - other: the property that the rule depends on.
+        ///   - validate: decides about a proposal, given the other property's value.
         public convenience init<Other>(
             _ value: Value, with other: Property<Other>,
             _ validate: @escaping (Value, Other) -> Validation<Value, Failure>
@@ -110,7 +110,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
     #endif
 
     #if StrictIsolation
-        /// Like the initialiser of any closure, for one that the graph may run anywhere.
+        /// The initializer under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         public convenience init(
             wrappedValue: Value, _ validate: sending @escaping (Value) -> Validation<Value, Failure>
         ) {
@@ -144,7 +144,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
     ///
     /// If the closure throws, nothing is proposed; see ``MutableProperty/modify(_:)``.
     ///
-    /// - Returns: what the closure returns.
+    /// - Returns: the closure's result.
     @discardableResult
     public func modify<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         try proposal.modify { (proposed: inout Value) throws(E) -> R in
@@ -163,13 +163,13 @@ public final class ValidatingProperty<Value, Failure: Error> {
     }
 }
 
-/// What to do with a proposed value; see ``ValidatingProperty``.
+/// The verdict on a proposed value; see ``ValidatingProperty``.
 public enum Validation<Value, Failure: Error> {
-    /// Accept it.
+    /// Accept the value.
     case valid
-    /// Accept another one in its place, and say why if that is worth telling.
+    /// Accept another value instead, with a reason if there is one worth telling.
     case coerced(Value, Failure? = nil)
-    /// Refuse it, and say why.
+    /// Refuse the value, with the reason.
     case invalid(Failure)
 }
 
@@ -182,7 +182,7 @@ extension ValidatingProperty.Outcome {
         }
     }
 
-    /// What was wrong with the proposal, if that is known.
+    /// The reason for which the proposal was refused or coerced, if there is one.
     public var error: Failure? {
         switch self {
         case .valid: nil
@@ -191,7 +191,7 @@ extension ValidatingProperty.Outcome {
         }
     }
 
-    /// Whether the proposal was refused.
+    /// A Boolean value that indicates whether the proposal was refused.
     public var isInvalid: Bool { if case .invalid = self { true } else { false } }
 }
 
@@ -200,5 +200,5 @@ extension Validation: Equatable where Value: Equatable, Failure: Equatable {}
 extension ValidatingProperty.Outcome: Sendable where Value: Sendable {}
 extension ValidatingProperty.Outcome: Equatable where Value: Equatable, Failure: Equatable {}
 
-// Safe to share: three constants that are.
+// Safe to share: its three constants are.
 extension ValidatingProperty: @unchecked Sendable where Value: Sendable {}

@@ -1,16 +1,16 @@
-/// Has one property follow another: a vertex of the graph that depends on the source, and after a change of it copies
-/// the value to the target.
+/// A vertex of the graph that has one property follow another: it depends on the source, and copies the value to the target
+/// after each change.
 ///
 /// The copy is a separate change, made before the thread gives up the writer lock and so before any observer is told.
 /// Bindings that form a ring have therefore settled when an observer or another thread makes the next change: two
 /// changes never chase each other through the ring. A copy takes the value that the source has when the copy is made.
 ///
-/// **Which value stays.** Each setting of a property has a time, and a copy keeps the time of the value that it copies. A value
-/// is not copied over one that was set later. Among values of the same time, which are a setting and what closures have made of it
-/// on the way, the one that was copied last stays.
+/// **Which value stays.** Each setting of a property has a time, and a copy keeps the time of the value that it copies. A
+/// value is not copied over a value that was set later. Values of the same time are a setting and the values that closures
+/// have made of it on the way; of these, the last to be copied stays.
 ///
-/// **What doesn't settle.** In a ring whose closures never agree, each copy leads to another one. A binding counts the copies
-/// that each other have led to, stops at its limit, and has the ring reported when the writer lock has been given up.
+/// **Rings that don't settle.** If the closures in a ring never agree, each copy leads to another one. A binding counts
+/// such copies, stops at its limit, and has the ring reported when the writer lock has been given up.
 @usableFromInline
 final class _BindingNode: _GraphNode {
     @usableFromInline typealias Copy = (_ binding: _BindingNode, _ time: UInt64) -> Void
@@ -18,7 +18,7 @@ final class _BindingNode: _GraphNode {
     /// The number of corrections after which a ring is given up.
     private static let limit = 100
 
-    /// Where a program makes a binding, and of what.
+    /// The place where a program makes a binding, and the type of its values.
     @usableFromInline
     struct Place {
         @usableFromInline let file: StaticString
@@ -33,7 +33,7 @@ final class _BindingNode: _GraphNode {
         }
     }
 
-    /// Copies the value; holds the source. For the thread with the writer lock, as is what follows.
+    /// Copies the value; holds the source. For the thread with the writer lock, like the properties below.
     @exclusivity(unchecked) private var copy: Copy?
     private let place: Place
     /// The time of the newest value of a source that is derived.
@@ -69,7 +69,7 @@ final class _BindingNode: _GraphNode {
         return AnyCancellable { node.end() }
     }
 
-    /// The source has changed or ended.
+    /// Postpones a copy: the source has changed or ended.
     private func follow() -> Bool {
         let time = inputs.first?.node._withUnsafeGuaranteedRef { $0.isChanged ? $0.timeOfNews : 0 } ?? 0
         timeOfSource = max(timeOfSource, time)
@@ -85,7 +85,7 @@ final class _BindingNode: _GraphNode {
 
     /// Notes that a value is about to be copied.
     ///
-    /// - Returns: `false` if it isn't to be, since the ring doesn't settle.
+    /// - Returns: `false` if the value must not be copied, since the ring doesn't settle.
     @usableFromInline
     func beginCopy(_ time: UInt64) -> Bool {
         rounds = graph.depth > depth ? rounds + 1 : 0
@@ -102,7 +102,7 @@ final class _BindingNode: _GraphNode {
         return false
     }
 
-    /// Has bindings look again whose source has been set again to the value that it had.
+    /// Postpones a copy for each binding that follows a source which was set again to the value that it had.
     @usableFromInline
     static func touch(_ source: _GraphNode, _ time: UInt64) {
         var seen: ContiguousArray<Unmanaged<_GraphNode>> = [.passUnretained(source)]
@@ -133,7 +133,7 @@ final class _BindingNode: _GraphNode {
         graph.leave(isOutermost)
     }
 
-    /// Leaves the source, which may be held by nobody else: it is released after the writer lock.
+    /// Disconnects from the source, which may be held by nobody else: it is released after the writer lock is given up.
     private func letGo() {
         guard let copy else { return }
         graph.disconnectAll(self)
@@ -152,7 +152,7 @@ private final class UnsettledBindings {
         self.rounds = rounds
     }
 
-    /// Says so on the standard error. For a thread without the writer lock.
+    /// Writes a warning to the standard error. For a thread without the writer lock.
     func report() {
         let ring = places.map { "\($0.file):\($0.line) (MutableProperty<\($0.value)>)" }
         _writeToStandardError(

@@ -4,14 +4,14 @@
 /// hold this node until nobody holds the derived property, which then takes it out of the graph.
 @usableFromInline
 final class _DerivedNode<Value>: _ValueNode<Value> {
-    /// The value without a history: the first one, and each one if there is no `step`.
+    /// Computes the value without a history: the first value, and each value if there is no `step`.
     @usableFromInline let start: () -> Value
-    /// The next value of an operator that remembers something, or `nil` if the value stays as it is.
+    /// Computes the next value of an operator with a memory; the result is `nil` if the value stays as it is.
     @usableFromInline let step: (() -> Value?)?
-    /// Whether it will never change again; `nil` for "once all inputs have finished".
+    /// Returns whether the node will never change again; `nil` if that is so when all inputs have finished.
     @usableFromInline let isOver: (() -> Bool)?
-    /// The propagation in which it was made. Its inputs may change in the rest of that propagation, and there is no history
-    /// before the end of it: it starts again.
+    /// The propagation in which it was made. Its inputs may change in the rest of that propagation, and it has no history
+    /// before the end of it: its value is computed by `start` again.
     @usableFromInline let birth: UInt
 
     @inlinable
@@ -29,7 +29,7 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
                 : { _unsafeUncheckedDowncast($0, to: _DerivedNode<Value>.self).update() })
     }
 
-    /// Brings a node without a history up to date that ends with its inputs, as most do.
+    /// Brings a node up to date that has no history and ends with its inputs, as most do.
     @inlinable @inline(__always)
     func recompute() -> Bool {
         if flags.intersection([.done, .inputChanged]) != .inputChanged { return endWithoutNews() }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a node stands in the running propagation.
+/// The state of a node in the running propagation.
 @frozen @usableFromInline
 struct _GraphFlags: OptionSet {
     @usableFromInline let rawValue: UInt8
@@ -24,7 +24,7 @@ struct _GraphFlags: OptionSet {
     @inlinable @inline(__always) static var visited: Self { Self(rawValue: 128) }
 }
 
-/// A vertex of the property graph, whatever its value.
+/// A vertex of the property graph, without the type of its value.
 ///
 /// The graph calls a node through three closures that capture nothing and were specialised where the property
 /// was built; Engine/Node.swift says why. All storage that can't be copied is in this root class, for the
@@ -44,7 +44,7 @@ class _GraphNode {
     /// The edge from an input to this node, seen from here.
     @usableFromInline
     struct Input {
-        /// Kept alive by what computes the node.
+        /// The node of the input, kept alive by the closures that compute this node.
         let node: Unmanaged<_GraphNode>
         /// The index of this node among the input's dependents.
         var position: Int
@@ -68,21 +68,21 @@ class _GraphNode {
     @usableFromInline let discard: Call?
 
     @usableFromInline let bits = Atomic<UInt64>(0)
-    /// What is to be stored in `bits`, if the value is small.
+    /// The word to store in `bits`, if the value is small.
     @usableFromInline @exclusivity(unchecked) final var pending: UInt64 = 0
-    /// Whether to publish a new value is no more than to store `pending`, as it is small and nobody observes it.
+    /// Indicates whether publishing a new value only stores `pending`, since the value is small and nobody observes it.
     @usableFromInline @exclusivity(unchecked) final var isPlain: Bool
     @usableFromInline let isFinished = Atomic<Bool>(false)
-    /// The address of what knows of reads of the value, which the node holds, or zero; see `_PropertyReads`. A lazy
-    /// reference of `Synchronization` would cost a call for each change.
+    /// The address of the object that knows of reads of the value, or zero; see `_PropertyReads`. The node holds the
+    /// object. A lazy reference of `Synchronization` would cost a call for each change.
     @usableFromInline let readsAddress = Atomic<UInt>(0)
     @usableFromInline let lock = _Lock()
     /// Guards the channel, and all of a node that ``isAlone``.
     @usableFromInline let own = _DeliveryLock()
-    /// Whether this is a source that nothing is derived from: such a source changes without the writer lock. Written under
-    /// both locks and read under either, once other threads know the node.
+    /// Indicates whether this is a source that nothing is derived from: such a source changes without the writer lock.
+    /// Written under both locks and read under either, once other threads know the node.
     @usableFromInline @exclusivity(unchecked) final var isAlone = false
-    /// Whether it will never be alone any more. For the thread with the writer lock.
+    /// Indicates whether the node can't be alone any more. For the thread with the writer lock.
     @usableFromInline @exclusivity(unchecked) final var hasCompany = true
 
     @usableFromInline @exclusivity(unchecked) final var flags: _GraphFlags = []
@@ -92,7 +92,7 @@ class _GraphNode {
     @usableFromInline @exclusivity(unchecked) final var next: Unmanaged<_GraphNode>?
     @usableFromInline @exclusivity(unchecked) final var dependents: ContiguousArray<Dependent> = []
     @usableFromInline @exclusivity(unchecked) final var inputs: ContiguousArray<Input> = []
-    /// How many of the inputs have not finished.
+    /// The number of inputs that have not finished.
     @usableFromInline @exclusivity(unchecked) final var openInputs = 0
     /// The time of the graph's clock at which the value was set, of a source that isn't alone.
     @usableFromInline @exclusivity(unchecked) final var timeOfSetting: UInt64 = 0
@@ -115,7 +115,7 @@ class _GraphNode {
         if isTracked { releaseReads() }
     }
 
-    /// Whether there may be reads that are tracked.
+    /// Indicates whether there may be reads that are tracked.
     @inlinable @inline(__always)
     final var isTracked: Bool { readsAddress.load(ordering: .acquiring) != 0 }
 
@@ -145,7 +145,7 @@ class _GraphNode {
         own.exitOutermost()
     }
 
-    /// Ends with the last input. For a node to which that has happened, and no news.
+    /// Ends the node if its last input has ended. For a node without news.
     ///
     /// - Returns: `false`, as ``run`` does then.
     @usableFromInline @inline(never)

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// The root of ``_PropertyChannel``: what knows no types, and what can't be copied.
+/// The root of ``_PropertyChannel``: the properties that don't depend on types, or can't be copied.
 @usableFromInline
 class _PropertyChannelRoot {
     @usableFromInline @exclusivity(unchecked) final var observers = _IndexedSet<_ListedNode>()
-    /// Those that get the value on its way.
+    /// The observers that get the value on its way.
     @usableFromInline @exclusivity(unchecked) final var receivers: ContiguousArray<_ListedNode?> = []
-    /// Whether `receivers` and the array of `observers` may be the same memory.
+    /// Indicates whether `receivers` and the array of `observers` may be the same memory.
     @usableFromInline @exclusivity(unchecked) final var isShared = false
-    /// Whether each observer takes all values, and has nothing to do before the next one.
+    /// Indicates whether each observer takes all values, and has nothing to do before the next one.
     @usableFromInline @exclusivity(unchecked) final var isDirect = false
-    /// For how many publications more not to find that out.
+    /// The number of publications that pass before `isDirect` is determined again.
     @usableFromInline @exclusivity(unchecked) final var patience = 0
     /// The index of the observer that is called next, plus one; zero if no value is on its way to all observers.
     @usableFromInline let turn = Atomic<Int>(0)
-    /// Whether a thread has still to call observers, or to find that they are called without it.
+    /// Indicates whether a thread has yet to call observers, or to find that another thread calls them.
     @usableFromInline let isTaken = Atomic<Bool>(false)
 
     @usableFromInline
@@ -43,8 +43,8 @@ class _PropertyChannelRoot {
         isShared = false
     }
 
-    /// Gives the list memory of its own before it is altered, if the thread that calls the observers may be reading it. An
-    /// array's count of its owners doesn't tell that this has ended; `isTaken` does.
+    /// Copies the list before it is altered, if the thread that calls the observers may be reading it. The array's
+    /// reference count doesn't tell when that thread has finished; `isTaken` does.
     private final func copyList() {
         isShared = false
         if isTaken.load(ordering: .acquiring) { observers.copyPlaces() }
@@ -54,9 +54,9 @@ class _PropertyChannelRoot {
 /// The observers of a property, in the order in which they came, and the one value that goes to all of them without their
 /// mailboxes.
 ///
-/// Most observers take every value, and are through with one before the next one comes. A value for such observers stays
-/// here, and the thread that made the change calls one after the other. It claims each by moving ``turn``, the only thing
-/// that is written for an observer.
+/// Most observers take every value, and have finished with it before the next one comes. A value for such observers is kept
+/// here, and the thread that made the change calls them one after the other. It claims each by moving ``turn``, the only
+/// write for an observer.
 ///
 /// Any other publication interrupts that: it puts the value into the mailboxes of all observers that haven't been claimed,
 /// and then its own value into the mailbox of each. From there on all is as ``_PropertyConduit`` says. The observer that is
@@ -64,7 +64,7 @@ class _PropertyChannelRoot {
 /// So another thread, or an observer that changes the property, never waits for the rest of the observers.
 ///
 /// The property's `own` guards everything but the two words. The thread that calls the observers reads `value` and
-/// `receivers` without it: nobody writes them while ``isTaken`` is on.
+/// `receivers` without it: nobody writes them while ``isTaken`` is `true`.
 @usableFromInline
 final class _PropertyChannel<Value>: _PropertyChannelRoot {
     @usableFromInline typealias Conduit = _PropertyConduit<Value>
@@ -80,9 +80,9 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
     @inlinable @inline(__always)
     static func conduit(_ node: _ListedNode) -> Conduit { _unsafeUncheckedDowncast(node, to: Conduit.self) }
 
-    /// Has a value go to all observers without their mailboxes.
+    /// Begins to pass a value to all observers without their mailboxes.
     ///
-    /// - Returns: `false` if it has to go through these.
+    /// - Returns: `false` if the value has to go through the mailboxes.
     @inlinable @inline(__always)
     func begin(_ value: Value) -> Bool {
         if !isDirect && !becomesDirect() { return false }
@@ -109,7 +109,7 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
         return true
     }
 
-    /// Puts the value that is on its way into the mailboxes of those that have not been called.
+    /// Puts the value that is on its way into the mailboxes of the observers that have not been called.
     @inlinable @inline(never)
     func interrupt() {
         isDirect = false
@@ -123,7 +123,7 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
 
     /// Calls the observers.
     ///
-    /// - Parameter node: what they observe.
+    /// - Parameter node: the node that they observe.
     @inlinable
     func tell(of node: _GraphNode) {
         var index = 0
@@ -153,10 +153,10 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
         ).exchanged
     }
 
-    /// Another publication has put the value into the mailboxes of the observers from an index on.
+    /// Drains the mailboxes of the observers from an index on: another publication has put the value there.
     @inlinable @inline(never)
     func tellRest(from index: Int, of node: _GraphNode) {
-        // That publication may have yet to do so.
+        // That publication may not have done so yet.
         node.own.enterSoon()
         node.own.exitOutermost()
         if index > 0, let node = receivers[index - 1] {

@@ -3,11 +3,11 @@ import Synchronization
 /// The connection of one subscriber to a property, with its mailbox.
 ///
 /// A value that all observers of the property are ready for comes without the mailbox, see ``_PropertyChannel``. Any other
-/// publication puts the value into the mailbox if there is demand for it; if there is none, the subscriber gets the
-/// then current value once it asks again. The thread that has changed the property drains the mailbox; if two do so
-/// at the same time, the first delivers all. So values to one subscriber come one at a time and in order, and no
-/// thread waits for a subscriber. The thread that asks for the first values delivers them, whichever thread has put
-/// them there, so the current one comes inside that call.
+/// publication puts the value into the mailbox if there is demand for it; if there is none, the subscriber gets the current
+/// value when it asks again. The thread that has changed the property drains the mailbox; if two do so at the same time,
+/// the first delivers all. So values to one subscriber come one at a time and in order, and no thread waits for a
+/// subscriber. The thread that asks for the first values delivers them, whichever thread has put them there, so the current
+/// one comes inside that call.
 ///
 /// `lock` guards all but the demand and `setIndex`, its place among the observers, which the property's `own` guards.
 @usableFromInline
@@ -16,19 +16,20 @@ class _PropertyConduit<Value>: _ListedNode, _ConduitNode {
 
     /// Sends a value to the subscriber, unless that has cancelled.
     @usableFromInline let send: Send
-    /// Drains the mailbox, unless that is being done.
+    /// Drains the mailbox, unless a thread is doing so.
     @usableFromInline let deliver: _PropertyDelivery.Call
-    /// What is observed, and whose publisher was subscribed to: alive as long as it is.
+    /// The observed property, and the mutable property if its own publisher was subscribed to; held until the connection
+    /// ends.
     @usableFromInline @exclusivity(unchecked) final var property: Property<Value>?
     @usableFromInline @exclusivity(unchecked) final var source: MutableProperty<Value>?
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Value>()
-    /// There is a value that the subscriber has not had, and none was put into the mailbox since.
+    /// Indicates whether the subscriber has missed a value, and none was put into the mailbox since.
     @usableFromInline @exclusivity(unchecked) final var hasMissed: Bool
     @usableFromInline @exclusivity(unchecked) final var hasFinished = false
-    /// The subscriber has its subscription.
+    /// Indicates whether the subscriber has its subscription.
     @usableFromInline @exclusivity(unchecked) final var isAttached = false
     @usableFromInline @exclusivity(unchecked) final var isDelivering = false
-    /// The thread that asked first has begun to deliver.
+    /// Indicates whether the thread that asked first has begun to deliver.
     @usableFromInline @exclusivity(unchecked) final var isOpen = false
 
     @inlinable
@@ -59,11 +60,11 @@ class _PropertyConduit<Value>: _ListedNode, _ConduitNode {
         lock.unlock()
     }
 
-    /// The property will not change any more. Under the property's `own`.
+    /// Notes that the property will not change any more. Under the property's `own`.
     @inlinable
     final func finish() { lock.withLock { hasFinished = true } }
 
-    /// Whether the subscriber takes all values and has had all there were. Under the property's `own`.
+    /// Indicates whether the subscriber takes all values and has received all of them so far. Under the property's `own`.
     @inlinable
     final var isIdle: Bool {
         lock.withLock {
@@ -83,7 +84,7 @@ class _PropertyConduit<Value>: _ListedNode, _ConduitNode {
         }
     }
 
-    /// There may be demand again: puts the current value into the mailbox if it was missed.
+    /// Puts the current value into the mailbox if the subscriber has missed it and there is demand.
     @inlinable
     final func fetchMissed() {
         lock.lock()
@@ -103,7 +104,7 @@ class _PropertyConduit<Value>: _ListedNode, _ConduitNode {
 
     /// Ends the connection.
     ///
-    /// - Returns: whether this call did it.
+    /// - Returns: whether this call ended it.
     @usableFromInline
     final func close() -> Bool {
         guard end() else { return false }
@@ -135,7 +136,7 @@ where Downstream.Failure == Never {
             { _unsafeUncheckedDowncast($0, to: _PropertyObserver<Downstream>.self).drain() })
     }
 
-    /// Subscribes.
+    /// Connects a subscriber to a property, and delivers the values that have come until then.
     @inlinable
     static func attach(
         _ downstream: Downstream, to property: Property<Downstream.Input>,
@@ -160,13 +161,14 @@ where Downstream.Failure == Never {
         if close() { downstream._release() }
     }
 
-    /// Sends a value that does not come from the mailbox. There is demand without a limit.
+    /// Sends a value that does not come from the mailbox. Demand is unlimited then.
     @inlinable @inline(__always)
     func pass(_ value: Downstream.Input) {
         if !isOver { _ = downstream.receive(value) }
     }
 
-    /// Delivers what is in the mailbox, unless another thread does so, or the thread that has asked for it will.
+    /// Delivers the values in the mailbox, unless another thread does so, or the thread that asked for them has yet to
+    /// begin.
     @inlinable
     func drain(isAsked: Bool = false) {
         lock.lock()

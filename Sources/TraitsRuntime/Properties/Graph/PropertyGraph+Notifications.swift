@@ -8,7 +8,7 @@
     import Darwin
 #endif
 
-/// One thing that a thread does after it has given up the writer lock: it calls observers.
+/// A call of observers that a thread makes after it has given up the writer lock.
 @frozen @usableFromInline
 struct _PropertyDelivery {
     @usableFromInline typealias Call = (AnyObject) -> Void
@@ -24,18 +24,18 @@ struct _PropertyDelivery {
     }
 }
 
-/// What one thread has to do for properties with no lock held, each thing in its turn.
+/// The work of one thread that is done with no lock held: observers to call, nodes and objects to release.
 final class _PropertyThread {
     /// The observers that it has yet to tell, in order.
     @exclusivity(unchecked) var deliveries: ContiguousArray<_PropertyDelivery> = []
     @exclusivity(unchecked) var isTelling = false
     /// Nodes to be taken out of the graph.
     @exclusivity(unchecked) var nodes: ContiguousArray<_GraphNode> = []
-    /// What is to be released, and may run code of its own then.
+    /// Objects to release, which may run foreign code then.
     @exclusivity(unchecked) var objects: ContiguousArray<AnyObject> = []
     @exclusivity(unchecked) var isReclaiming = false
 
-    /// That of the running thread, which keeps it.
+    /// The work of the running thread, which holds it.
     static var current: Unmanaged<_PropertyThread> {
         if let known = pthread_getspecific(key) { return .fromOpaque(known) }
         let new = Unmanaged.passRetained(_PropertyThread())
@@ -60,8 +60,8 @@ final class _PropertyThread {
 extension _PropertyGraph {
     /// Hands the observers that have a value to come to this thread. For the thread with the writer lock.
     ///
-    /// A change that an observer makes is published synchronously, and its observers join the end of what this thread is
-    /// busy with: first everybody hears of the first change, then of the second.
+    /// A change that an observer makes is published synchronously, and its observers join the end of this thread's list:
+    /// all observers are told of the first change before any is told of the second.
     ///
     /// - Returns: the thread, if it has to begin to tell them.
     func takeNotification() -> Unmanaged<_PropertyThread>? {
@@ -79,8 +79,8 @@ extension _PropertyGraph {
         }
     }
 
-    /// Calls the observers that this thread has to tell, unless it is doing so further out. For a thread without the writer
-    /// lock.
+    /// Calls the observers that this thread has to tell, unless a call further up its stack does so. For a thread without
+    /// the writer lock.
     @usableFromInline
     func tell() {
         _PropertyThread.current._withUnsafeGuaranteedRef { thread in
@@ -105,7 +105,7 @@ extension _PropertyThread {
         var told: ContiguousArray<_PropertyDelivery> = []
         swap(&told, &deliveries)
         isTelling = false
-        // Observers may go away here and run code of their own, which may make changes and tell others.
+        // Observers may be released here and run foreign code, which may make changes and tell others.
         while told.popLast() != nil {}
         if deliveries.capacity == 0 && index <= 64 { swap(&told, &deliveries) }
     }

@@ -3,7 +3,7 @@ import Synchronization
 // The second and the third step of a change, see `_PropertyGraph`. All of it is for the thread with the writer lock.
 
 extension _PropertyGraph {
-    /// Has a node run when its level's turn comes, at the end of its level's list. It stays there until it is published.
+    /// Adds a node to the end of its level's list, to be run with its level. It stays there until it is published.
     @usableFromInline @inline(__always)
     func schedule(_ node: _GraphNode) {
         node.flags.formUnion(.scheduled)
@@ -29,7 +29,7 @@ extension _PropertyGraph {
         }
     }
 
-    /// Brings what depends on a changed or ended source up to date, level by level, and publishes what changed.
+    /// Brings the dependents of a changed or ended source up to date, level by level, and publishes the changes.
     @usableFromInline
     func propagate(from source: _GraphNode) {
         if isGathering {
@@ -40,7 +40,7 @@ extension _PropertyGraph {
         propagate()
     }
 
-    /// Does so for all sources that have been scheduled.
+    /// Brings the dependents of all scheduled sources up to date, and publishes the changes.
     @inline(__always)
     func propagate() {
         propagation &+= 1
@@ -56,7 +56,7 @@ extension _PropertyGraph {
         if olds.first != nil { releaseOlds() }
     }
 
-    /// Runs the nodes of the current level. What they schedule stands on later levels, so the list stays as it is.
+    /// Runs the nodes of the current level. Nodes that they schedule are on later levels, so the list stays as it is.
     @inline(__always)
     private func runLevel() {
         let level = level
@@ -64,7 +64,7 @@ extension _PropertyGraph {
         var entry = levels[level].first
         while let current = entry {
             current._withUnsafeGuaranteedRef { node in
-                // It may have got an input from further up while it waited, or get one now.
+                // It may have got an input on its level or above while it waited, or get one now.
                 if node.level == level && node.run(node) {
                     spread(from: node)
                 } else if node.level > level {
@@ -78,10 +78,10 @@ extension _PropertyGraph {
         }
     }
 
-    /// Tells what depends on a node that it has a new working value.
+    /// Tells the dependents of a node that it has a new working value.
     ///
-    /// What depends on one node stands mostly on one level: only the first of such nodes is appended to the list, the
-    /// next ones are linked to each other, and where they end is written once.
+    /// The dependents of a node are mostly on one level: only the first of them is appended to the list, the others are
+    /// linked to each other, and the list's end is written once.
     @inline(__always)
     private func spread(from node: _GraphNode) {
         node.flags.formUnion(.changed)
@@ -108,7 +108,7 @@ extension _PropertyGraph {
         }
     }
 
-    /// Takes a node out of the current level's list and puts it into that of the level it was lifted to.
+    /// Moves a node from the current level's list to the list of the level that it was lifted to.
     @inline(never)
     private func move(_ node: _GraphNode, after previous: Unmanaged<_GraphNode>?) {
         let next = node.next
@@ -121,7 +121,7 @@ extension _PropertyGraph {
         append(node)
     }
 
-    /// Shows what has changed, to all threads at the same instant, and empties the lists.
+    /// Shows the changes to all threads at the same instant, and empties the lists.
     @inline(__always)
     private func publish(upTo last: Int) {
         publication.lock()
@@ -152,7 +152,7 @@ extension _PropertyGraph {
     @usableFromInline @inline(__always)
     func keepOld(of node: _GraphNode) { _ = olds.append(node) }
 
-    /// Readers are served again: releases old values, which may run code of their own when they go.
+    /// Releases old values, which may run foreign code. Readers no longer wait.
     @inline(never)
     private func releaseOlds() {
         var entry = olds.first
@@ -165,7 +165,7 @@ extension _PropertyGraph {
         }
     }
 
-    /// Waits for a publication to end, which is a matter of storing values.
+    /// Waits for a publication to end. A publication only stores values, so the wait is short.
     @usableFromInline @inline(never)
     func awaitPublication() {
         publication.lock()
@@ -193,7 +193,7 @@ extension _PropertyGraph {
 extension _PropertyGraph.List {
     /// Adds a node at the end.
     ///
-    /// - Returns: whether it is the first one.
+    /// - Returns: whether the list was empty.
     @inline(__always)
     mutating func append(_ node: _GraphNode) -> Bool {
         let entry = Unmanaged.passUnretained(node)
@@ -208,7 +208,7 @@ extension _PropertyGraph.List {
         return true
     }
 
-    /// Makes a node the last one that was linked to the one before.
+    /// Ends the list with a node that is already linked to its predecessor.
     @inline(__always)
     mutating func end(with node: Unmanaged<_GraphNode>) {
         node._withUnsafeGuaranteedRef { $0.next = nil }

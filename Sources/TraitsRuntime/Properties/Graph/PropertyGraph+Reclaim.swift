@@ -1,10 +1,10 @@
-// A derived property that goes away takes its node out of the graph, which releases its sources, which may go away too,
-// and so on. What goes away inside of that is put into a list of the thread instead of being released recursively, so no
-// stack grows with the length of a chain.
+// A derived property that is released takes its node out of the graph, which releases its sources, which may do the same,
+// and so on. Objects that are released on the way are put into a list of the thread instead of being released recursively,
+// so no stack grows with the length of a chain.
 
 extension _PropertyGraph {
-    /// Nobody holds a derived property any more: nothing can read or observe its node. Takes over the property's
-    /// reference to it, so that the last one goes where nodes are reclaimed.
+    /// Takes over a derived property's reference to its node, so that the last reference is released where nodes are
+    /// reclaimed. Nothing can read or observe the node any more.
     @usableFromInline
     func release(_ node: Unmanaged<_GraphNode>) {
         if isHeld {
@@ -14,8 +14,8 @@ extension _PropertyGraph {
         }
     }
 
-    /// Nobody holds a property any more that follows a publisher. A publisher may be that of another such property,
-    /// and so on, so its subscription ends in its turn.
+    /// Takes over the subscription of a property that followed a publisher and is being released. The publisher may belong
+    /// to another such property, and so on, so the subscription ends in its turn.
     @usableFromInline
     func release(upstream: Unmanaged<AnyObject>) {
         if isHeld {
@@ -29,7 +29,7 @@ extension _PropertyGraph {
     @usableFromInline
     func discard(_ object: AnyObject) { garbage.append(object) }
 
-    /// Takes nodes out of the graph that were released under the writer lock. For the thread with that.
+    /// Takes nodes that were released under the writer lock out of the graph. For the thread with that lock.
     func disconnectReleased() {
         let nodes = released
         released = []
@@ -40,7 +40,8 @@ extension _PropertyGraph {
         }
     }
 
-    /// Adds to what this thread has to reclaim, and reclaims it all, unless it is doing so further out.
+    /// Adds to the nodes and objects that this thread has to reclaim, and reclaims them, unless a call further up its stack
+    /// does so.
     func reclaim(_ add: (_PropertyThread) -> Void) {
         _PropertyThread.current._withUnsafeGuaranteedRef { thread in
             add(thread)

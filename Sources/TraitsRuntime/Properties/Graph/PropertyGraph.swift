@@ -6,45 +6,45 @@ import Synchronization
 ///
 /// 1. *Writer lock.* The changing thread takes `writerLock`. That thread alone may alter working values and the shape of the
 ///    graph. Waiting for it is the only waiting there is.
-/// 2. *Propagation.* The new value becomes the source's `working` value. What depends on it is put into lists by
-///    level and run in that order, each node at most once; a node that turns out unchanged schedules nobody.
-///    Closures of operators run here. Readers see nothing of it: they read the published values.
+/// 2. *Propagation.* The new value becomes the source's `working` value. The nodes that depend on it are put into lists by
+///    level and run in that order, each at most once; a node that turns out unchanged schedules no others. Closures of
+///    operators run here. Readers don't see this step: they read the published values.
 /// 3. *Publication.* Under `publication`, in which no foreign code runs, the same lists are gone through once more: all
-///    changed nodes show their new values and hand them to their observers' channels. `readState` says so meanwhile.
+///    changed nodes show their new values and hand them to their observers' channels. Meanwhile `readState` tells readers
+///    to wait.
 /// 4. *Notification.* The thread gives up the writer lock and calls the observers, with no lock held.
 ///
-/// **Why no reader sees half a change.** A reader looks at `readState` first and, if a publication is going on, waits for the
-/// publication to end. Say it got a new value of the change C from one node. That value was stored after
-/// `readState` was set for C, and stores and loads are paired (release, acquire; or the node's lock), so
-/// whatever this thread reads next, or any thread it tells, finds the publication of C running, and waits, or
-/// finished. Either way it reads values of C or newer ones. So after a new value never comes an old one. A change
-/// that is being computed is invisible, hence a closure that reads other properties sees the whole state from
-/// before the change.
+/// **Why no reader sees half a change.** A reader looks at `readState` first and, if a publication is going on, waits for
+/// the publication to end. Say it got a new value of the change C from one node. That value was stored after `readState`
+/// was set for C, and stores and loads are paired (release, acquire; or the node's lock), so each later read, on this
+/// thread or on a thread that it informs, finds the publication of C running, and waits, or finished. Either way it reads
+/// values of C or newer ones. So an old value never follows a new one. A change that is being computed is invisible, hence
+/// a closure that reads other properties sees the whole state from before the change.
 ///
 /// **Sources that are alone.** A source that nothing is derived from has only observers, and a change of it runs no
 /// operator's closure. Such a node ``_GraphNode/isAlone``: a change takes the node's `own` lock in the place of the writer
-/// lock, and is one value of one node, so it needs no propagation and no `publication`. Whatever else uses the node's working
-/// value has the writer lock, and first has the node join the graph: taking `own` once, it waits for a change that is going
-/// on, and the next one finds the node in company. `modify` does so for as long as its closure runs.
+/// lock, and is one value of one node, so it needs no propagation and no `publication`. All other code that uses the node's
+/// working value has the writer lock, and first has the node join the graph: taking `own` once, it waits for a change that
+/// is going on, and the next one finds the node in company. `modify` does so for as long as its closure runs.
 ///
-/// **Why there is no deadlock.** The locks are ordered: writer lock, `publication`, a node's `own`, then the locks of values and
-/// mailboxes. Under none of them but the writer lock is anything else called. Foreign code runs under the
-/// writer lock alone, and a thread that has it never waits for it again: what such code wants to change is postponed
-/// to the end of the propagation. Reading, subscribing and requesting never wait for the writer lock; making and releasing derived
-/// properties does, as changing does.
+/// **Why there is no deadlock.** The locks are ordered: writer lock, `publication`, a node's `own`, then the locks of
+/// values and mailboxes. Only the writer lock is held while other code is called. Foreign code runs under the writer lock
+/// alone, and a thread that has it never waits for it again: changes that such code makes are postponed to the end of the
+/// propagation. Reading, subscribing and requesting never wait for the writer lock; making and releasing derived properties
+/// does, as changing does.
 ///
-/// **Why one graph.** What one lock costs is that changes of unrelated properties that others are derived from take turns on
-/// two threads for the time that their operators' closures need, and these are meant to be short. Observers do not count:
-/// they run side by side. With a lock for each connected part, parts join when a property is derived from both. That is easy
-/// between changes. But a closure may need another part in the middle of a change, which another thread may be changing, in
-/// a closure that needs the first part. Each of two threads then holds what the other one waits for, and neither closure can
-/// be begun again, since closures have effects. What such a closure can do is one of three things:
+/// **Why one graph.** One lock has a cost: if two threads change unrelated properties from which others are derived, they
+/// take turns while operators' closures run, and these are meant to be short. Observers do not count: they run side by
+/// side. With a lock for each connected part, parts join when a property is derived from both. That is easy between
+/// changes. But a closure may need another part in the middle of a change, which another thread may be changing, in a
+/// closure that needs the first part. Each of the two threads then holds the part that the other one waits for, and neither
+/// closure can be started again, since closures have effects. Such a closure can do one of three things:
 ///
 /// 1. *Change* a source of the other part: that is postponed, and done between two propagations.
-/// 2. *Derive* from the other part or follow it: this needs only what was published before. One of the two threads, which
-///    waits in its closure, could lend its part to the other one: with its changed nodes put back to their published values,
-///    its postponed changes left to it, and each edge that the borrower makes to a changed node noted, to be brought up to
-///    date when the lender goes on.
+/// 2. *Derive* from the other part or follow it: this needs only values that were published before. One of the two threads,
+///    which waits in its closure, could lend its part to the other one: with its changed nodes put back to their published
+///    values, its postponed changes left to it, and each edge that the borrower makes to a changed node noted, to be
+///    brought up to date when the lender goes on.
 /// 3. *Modify* a source of the other part: this needs the other change's result if that is a `modify` of the same source
 ///    that is still running. If two closures of `modify` each modify the other one's source, each begins with the other one's
 ///    result: there is no such order. So either closures of `modify` run one at a time in the whole process, or a `modify`
@@ -64,9 +64,9 @@ final class _PropertyGraph {
         var last: Unmanaged<_GraphNode>?
     }
 
-    /// For each level that a node stands on those that have an input with news, from when they are scheduled until they
-    /// are published; memory of its own, since a propagation comes here for each node and an array would be tested for
-    /// other owners each time. Never freed, like the graph itself.
+    /// The scheduled nodes of each level: nodes that have an input with news and have yet to be published. Allocated by
+    /// hand, since a propagation comes here for each node and an array would be tested for other owners each time. Never
+    /// freed, like the graph itself.
     @exclusivity(unchecked) var levels: UnsafeMutablePointer<List>
     @exclusivity(unchecked) var levelCount = 1
     @exclusivity(unchecked) var highest = -1
@@ -78,7 +78,7 @@ final class _PropertyGraph {
     @usableFromInline @exclusivity(unchecked) var olds = List()
     /// A change that is made later.
     struct PostponedChange {
-        /// The number of changes that led to this one, each made by the one before.
+        /// The number of changes that led to this one, each made by the previous one.
         let depth: Int
         let make: () -> Void
         /// Forgets the change, if that is possible.
@@ -96,18 +96,18 @@ final class _PropertyGraph {
     @exclusivity(unchecked) var copyCount: UInt64 = 0
     /// The bindings that have copied since one of them was found to be close to its limit.
     @exclusivity(unchecked) var suspects: [_BindingNode] = []
-    /// Whether changes are gathered for one propagation, see `Properties.transaction(_:)`.
+    /// Indicates whether changes are gathered for one propagation, see `Properties.transaction(_:)`.
     @exclusivity(unchecked) var isGathering = false
     /// Observers that have a value to come since this thread took the writer lock.
     @exclusivity(unchecked) var fresh: ContiguousArray<_PropertyDelivery> = []
 
     // MARK: Publication
 
-    /// What readers look at first: the values of `_ReadState` that hold, mostly none.
+    /// The state that readers look at first: the values of `_ReadState` that apply, mostly none.
     @usableFromInline let readState = Atomic<UInt8>(0)
     /// `readState` while no publication is going on.
     let idleState: UInt8
-    /// Makes what notes the reads of a property, in programs that track them.
+    /// The maker of the objects that note reads of properties, in programs that track them.
     let tracking: (any _TracksReads.Type)?
     /// Guards the lists of observers too.
     @usableFromInline let publication = _Lock()
@@ -116,7 +116,7 @@ final class _PropertyGraph {
 
     /// Nodes that nobody holds any more, released by the thread with the writer lock.
     @exclusivity(unchecked) var released: ContiguousArray<_GraphNode> = []
-    /// What is released after the writer lock.
+    /// The objects to release after the writer lock is given up.
     @exclusivity(unchecked) var garbage: ContiguousArray<AnyObject> = []
 
     @usableFromInline
@@ -137,24 +137,23 @@ extension _PropertyGraph: @unchecked Sendable {}
 extension _PropertyGraph {
     /// Takes the writer lock.
     ///
-    /// - Returns: `false` if this thread has it already, or is a guest of one that has it. It has to call ``leaveNested()``
-    ///   then, and ``leave()`` otherwise.
+    /// - Returns: `false` if this thread has it already, or is a guest of a thread that has it. In that case the caller
+    ///   calls ``leaveNested()``, otherwise ``leave()``.
     @inlinable @inline(__always)
     func enter() -> Bool { writerLock.isInside ? !writerLock.reenter() : !writerLock.enterSoon() }
 
-    /// Leaves the writer lock to the call that has it, further out or on the thread that this one is a guest of.
+    /// Leaves the writer lock to the call that has it, further up the stack or on the thread whose guest this thread is.
     @inlinable @inline(__always)
     func leaveNested() { writerLock.exit() }
 
     @inlinable @inline(__always)
     func leave(_ isOutermost: Bool) { if isOutermost { leave() } else { leaveNested() } }
 
-    /// Whether this thread has the writer lock.
+    /// Indicates whether this thread has the writer lock.
     @inlinable @inline(__always)
     var isHeld: Bool { writerLock.isInside }
 
-    /// Makes the changes that were postponed, gives up the writer lock, tells the observers and releases what is no
-    /// longer used.
+    /// Makes the changes that were postponed, gives up the writer lock, tells the observers and releases unused objects.
     @usableFromInline
     func leave() {
         if !deferred.isEmpty { settle() }
@@ -167,8 +166,8 @@ extension _PropertyGraph {
         if !gone.isEmpty { reclaim { $0.objects.append(contentsOf: gone) } }
     }
 
-    /// Makes the changes that were postponed, in their order, and then the copies of bindings. The newest value is copied first,
-    /// so that it isn't preceded in a ring by values that it takes the place of.
+    /// Makes the changes that were postponed, in their order, and then the copies of bindings. The newest value is copied
+    /// first, so that it isn't preceded in a ring by values that it replaces.
     private func settle() {
         while true {
             if !deferred.isEmpty {
@@ -206,7 +205,8 @@ extension _PropertyGraph {
     ///
     /// - Parameters:
     ///   - change: makes the change.
-    ///   - forget: called in its place if the transaction fails that it is part of; if left out, it is made all the same.
+    ///   - forget: called instead if the change is part of a transaction that fails; if left out, the change is made all
+    ///     the same.
     @usableFromInline
     func postpone(_ change: @escaping () -> Void, orForget forget: (() -> Void)? = nil) {
         deferred.append(PostponedChange(depth: depth + 1, make: change, forget: forget))
@@ -227,7 +227,7 @@ extension _PropertyGraph {
 // MARK: - The shape
 
 extension _PropertyGraph {
-    /// Makes a node depend on another, unless that one will never change again.
+    /// Makes a node depend on an input, unless the input will never change again.
     @usableFromInline
     func connect(_ input: _GraphNode, to node: _GraphNode) {
         if input.isDone { return }
@@ -253,7 +253,7 @@ extension _PropertyGraph {
         while let edge = node.inputs.popLast() { drop(edge) }
     }
 
-    /// Constant time: the last dependent takes the place of the one that goes.
+    /// Removes an edge from its input, in constant time: the last dependent takes the free place.
     private func drop(_ edge: _GraphNode.Input) {
         let dependent = edge.node._withUnsafeGuaranteedRef { input in
             let gone = input.dependents[edge.position]
@@ -268,7 +268,7 @@ extension _PropertyGraph {
         dependent.node.release()
     }
 
-    /// Lifts a node, and what depends on it, above a level.
+    /// Lifts a node, and the nodes that depend on it, above a level.
     private func raise(_ node: _GraphNode, above level: Int) {
         if node.level > level { return }
         node.level = level + 1

@@ -12,7 +12,8 @@ struct _PropertySetting {
         self.time = time
     }
 
-    /// Whether it has its time: a binding copies a value that was set before, or the setting was postponed.
+    /// Indicates whether it has its time already: a binding copies a value that was set before, or the setting was
+    /// postponed.
     @inlinable @inline(__always) var isCopy: Bool { time != 0 }
 
     @inlinable static var all: Range<Int> { 0..<Int.max }
@@ -24,10 +25,10 @@ struct _PropertySetting {
 
 /// The times at which parts of a value were set, each by itself.
 ///
-/// A property and its lenses are one source. A binding of one part asks when that part was set, whatever was set beside it.
+/// A property and its lenses are one source. A binding of one part asks when that part was set, regardless of other parts.
 /// Parts are ranges of bytes: stored properties of structures that aren't inside each other have different ones. A part
-/// whose key path has no place in memory, such as a computed property, is taken for the whole. For the thread with the writer
-/// lock.
+/// whose key path has no place in memory, such as a computed property, is taken for the whole. For the thread with the
+/// writer lock.
 @usableFromInline
 final class _PropertyParts {
     /// The part that a lens's property is; `nil` for a source.
@@ -63,7 +64,7 @@ extension _GraphNode {
         if let parts { parts.note(setting) }
     }
 
-    /// Has the node of a lens's property be known as a part of the property that the lens is of.
+    /// Marks the node of a lens's property as a part of the whole.
     @usableFromInline
     final func becomePart(_ part: Range<Int>) {
         let isOutermost = graph.enter()
@@ -89,7 +90,7 @@ extension _GraphNode {
         return source?.parts?.time(of: part) ?? 0
     }
 
-    /// Notes that a source, or a lens's property, has been given the value that it had.
+    /// Notes that a source, or a lens's property, has been set to the value that it had.
     @usableFromInline
     final func wasSetAgain(_ time: UInt64) {
         if time <= timeOfValue { return }
@@ -99,7 +100,7 @@ extension _GraphNode {
         _BindingNode.touch(source, time)
     }
 
-    /// The time of the setting that is the reason for news of a node. For the time of a propagation.
+    /// The time of the newest setting that led to a node's news. For use during a propagation.
     final var timeOfNews: UInt64 {
         if inputs.isEmpty || parts?.own != nil { return timeOfValue }
         var time: UInt64 = 0

@@ -3,31 +3,31 @@ import Synchronization
 // How code that only reads a property learns that it has changed, as Swift's `Observation` offers it.
 //
 // This module doesn't import `Observation`: each client would carry it, and each read would ask it whether somebody tracks
-// reads. `TraitsObservation` does, and conforms `_ReadTracking` to `_TracksReads`. The graph looks for that conformance once,
-// when it is made. If it is there, `_PropertyGraph.readState` is never zero, so that each read takes the slow path that it
-// takes during a publication. Without it a read is what it was.
+// reads. `TraitsObservation` does, and conforms `_ReadTracking` to `_TracksReads`. The graph looks for that conformance
+// once, when it is made. If it is there, `_PropertyGraph.readState` is never zero, so that each read takes the slow path
+// that it takes during a publication. Without it, reads take the fast path.
 
 /// Conformed to by `_ReadTracking`, in a module that wants to know which properties are read.
 public protocol _TracksReads {
-    /// Makes what notes the reads of one property.
+    /// Creates the object that notes the reads of one property.
     static func reads() -> _PropertyReads
 }
 
 /// The place for the conformance to `_TracksReads`.
 public enum _ReadTracking {}
 
-/// What knows of reads of one property, and is told of its changes.
+/// An object that knows of the tracked reads of one property, and is told of the property's changes.
 ///
-/// A property that is made for one read, such as `$name.map { … }.value`, is gone when that read returns, and those that
-/// tracked the read still wait for a change. What such a property depended on inherits its reads then, and tells them of its
-/// own next change. Reads that nobody tracks are not inherited: `key` tells them apart.
+/// A property that is made for one read, such as `$name.map { … }.value`, is released when that read returns, although its
+/// trackers still wait for a change. The properties that it depended on inherit its reads then, and tell the trackers of
+/// the next change. Reads that nobody tracks are not inherited: `key` tells them apart.
 open class _PropertyReads {
-    /// Held by everybody that tracks a read of the property, and by this object as long as there may be reads.
+    /// An object that is held by each tracker of a read of the property, and by this object as long as there may be reads.
     public final var key: AnyObject?
     private final weak var sharedKey: AnyObject?
     private let lock = _Lock()
     private final var heirs: [_PropertyReads] = []
-    /// How many heirs there may be before those are looked for that nobody tracks any more.
+    /// The number of heirs above which the heirs that nobody tracks any more are removed.
     private final var limit = 8
 
     public init() {}
@@ -38,12 +38,12 @@ open class _PropertyReads {
         sharedKey = key
     }
 
-    /// The property is being read. Called on the thread of the read; must call nothing foreign.
+    /// Notes that the property is being read. Called on the thread of the read; must call no foreign code.
     open func note() {}
 
-    /// The property has changed. Called with no lock held.
+    /// Tells the trackers that the property has changed. Called with no lock held.
     ///
-    /// - Parameter key: what `begin(key:)` was given.
+    /// - Parameter key: the object that was passed to `begin(key:)`.
     open func tell(_ key: AnyObject) {}
 
     final var heirCount: Int { lock.withLock { heirs.count } }
@@ -60,9 +60,9 @@ open class _PropertyReads {
         for heir in heirs { if let key = heir.sharedKey { heir.tell(key) } }
     }
 
-    /// The property is gone, so there are no more reads.
+    /// Ends the reads of a property that is being released.
     ///
-    /// - Returns: the reads that are tracked still, those that were inherited among them.
+    /// - Returns: the reads that are still tracked, including inherited ones.
     final func end() -> [_PropertyReads] {
         lock.lock()
         var tracked = heirs
@@ -90,7 +90,7 @@ open class _PropertyReads {
 // Safe to share: the lock guards the heirs, and the key once no thread can read the property any more.
 extension _PropertyReads: @unchecked Sendable {}
 
-/// How a reader finds the graph.
+/// The states of the graph that concern a reader.
 @usableFromInline
 enum _ReadState {
     /// A publication is going on.
@@ -108,7 +108,7 @@ extension _GraphNode {
         if state & _ReadState.publishing != 0 { graph.awaitPublication() }
     }
 
-    /// What notes the reads of this node, made when it is needed first.
+    /// Returns the object that notes the reads of this node, made when it is needed first.
     private final func trackedReads() -> _PropertyReads {
         if let reads { return reads }
         let new = Unmanaged.passRetained(graph.tracking!.reads())
@@ -126,8 +126,8 @@ extension _GraphNode {
         return new.takeUnretainedValue()
     }
 
-    /// Has the reads of a node that is gone be told of changes of its inputs. For the thread with the writer lock, before the
-    /// node leaves them.
+    /// Hands the reads of a released node to its inputs, which tell them of changes. For the thread with the writer lock,
+    /// before the node leaves its inputs.
     final func bequeathReads() {
         guard let tracked = reads?.end(), !tracked.isEmpty else { return }
         for input in inputs {
@@ -135,14 +135,14 @@ extension _GraphNode {
         }
     }
 
-    /// What knows of reads of this node, if there were any.
+    /// The object that knows of reads of this node, if there were any.
     final var reads: _PropertyReads? {
         UnsafeRawPointer(bitPattern: readsAddress.load(ordering: .acquiring)).map {
             Unmanaged.fromOpaque($0).takeUnretainedValue()
         }
     }
 
-    /// Has those that track reads of this node be told. For a change that is being published, of a node that is tracked.
+    /// Has the trackers of this node's reads told. For a change that is being published, of a node that is tracked.
     @usableFromInline @inline(never)
     final func wakeReads() {
         graph.wake(

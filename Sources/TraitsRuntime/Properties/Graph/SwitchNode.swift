@@ -4,14 +4,14 @@
 /// lifted above it and run again there; by then the inner one is up to date.
 @usableFromInline
 final class _SwitchNode<Value>: _ValueNode<Value> {
-    /// Says which property to follow, from the outer one's working value; holds the outer one.
+    /// Returns the property to follow, from the outer property's working value; holds the outer property.
     @usableFromInline let choose: () -> Property<Value>
-    /// Kept by `choose`.
+    /// The node of the outer property, which `choose` holds.
     @usableFromInline let outer: Unmanaged<_GraphNode>
     @usableFromInline @exclusivity(unchecked) var inner: Property<Value>
-    /// Whether the inner property was chosen in this propagation and its value is still to be taken.
+    /// Indicates whether the inner property was chosen in this propagation and its value is still to be taken.
     @usableFromInline @exclusivity(unchecked) var awaitsInner = false
-    /// Whether the inner property is the last of the inputs.
+    /// Indicates whether the inner property is the last of the inputs.
     @usableFromInline @exclusivity(unchecked) var isConnected = false
 
     @inlinable
@@ -60,7 +60,7 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
 }
 
 extension Property {
-    /// Makes a property that follows the one that `choose` picks whenever `outer` has changed.
+    /// Makes a property that follows another property, which `choose` picks whenever `outer` has changed.
     @inlinable
     convenience init(_outer outer: _GraphNode, choose: @escaping () -> Property<Value>) {
         let graph = _PropertyGraph.shared

@@ -2,14 +2,14 @@ import Synchronization
 
 /// A vertex of the property graph with its value.
 ///
-/// The value is there twice: `working` for the thread with the writer lock, and the published one for everybody. The
-/// published one is in `bits` if it is small and trivial, such as a number, and is read with two loads; else it
-/// is in `published`, under `lock`.
+/// The value is stored twice: `working` for the thread with the writer lock, and the published value for all threads. The
+/// published value is in `bits` if it is small and trivial, such as a number, and is read with two loads; else it is in
+/// `published`, under `lock`.
 @usableFromInline
 class _ValueNode<Value>: _GraphNode {
     @usableFromInline @exclusivity(unchecked) final var working: Value
     @usableFromInline @exclusivity(unchecked) final var published: Value?
-    /// The value before, from its publication until the lock is released.
+    /// The previous value, kept until the publication of the new one is over.
     @usableFromInline @exclusivity(unchecked) final var old: Value?
 
     /// The observers, if there were any; made under `own` and the graph's `publication`.
@@ -116,7 +116,7 @@ class _ValueNode<Value>: _GraphNode {
         }
     }
 
-    /// Whether a publication has no more to do than to store the value while nobody observes it.
+    /// Indicates whether a publication only stores the value as long as nobody observes it.
     @inlinable
     final var canBePlain: Bool { Self.isSmall && !isTracked }
 }
@@ -193,7 +193,7 @@ extension _ValueNode {
         return hasObservers
     }
 
-    /// For the thread with the writer lock, between propagations.
+    /// Changes the value. For the thread with the writer lock, between propagations.
     @inlinable
     final func changeNow(to value: Value, _ setting: _PropertySetting = .whole) {
         inGraph {
@@ -210,7 +210,7 @@ extension _ValueNode {
         }
     }
 
-    /// Has other threads wait for the writer lock to change this node, and runs a body. For the thread with that lock.
+    /// Runs a body while other threads need the writer lock to change this node. For the thread with that lock.
     @inlinable @inline(__always)
     final func inGraph(_ body: () -> Void) {
         let wasAlone = isAlone
@@ -233,7 +233,7 @@ extension _ValueNode {
             }
             self.changeNow(to: value, setting)
         } orForget: {
-            // What was postponed since has been forgotten before.
+            // Later changes have been forgotten before this one.
             self.intended = before
         }
     }
@@ -242,7 +242,7 @@ extension _ValueNode {
     ///
     /// - Parameters:
     ///   - setting: the part that the body alters, and when.
-    ///   - body: alters the value, and says whether that counts.
+    ///   - body: alters the value; returns `false` if the value is to stay as it was.
     @inlinable
     final func update(as setting: _PropertySetting = .whole, _ body: (inout Value) -> Bool) {
         let isOutermost = graph.enter()
@@ -264,7 +264,7 @@ extension _ValueNode {
         graph.leave(isOutermost)
     }
 
-    /// The source will not change any more.
+    /// Notes that the source will not change any more.
     @usableFromInline
     final func finish() {
         let isOutermost = graph.enter()
@@ -286,7 +286,7 @@ extension _ValueNode {
         graph.propagate(from: self)
     }
 
-    /// Marks a node finished that nobody has seen yet.
+    /// Marks a node that nobody has seen yet as finished.
     @usableFromInline
     final func finishAtBirth() {
         flags.formUnion(.done)
@@ -297,9 +297,8 @@ extension _ValueNode {
 // MARK: - Being made
 
 extension _ValueNode {
-    /// Has the changes count that come before ``endBirth()`` from this thread, although it is in the middle of a
-    /// change: a publisher may send values inside of the call that subscribes to it, and they are what the property
-    /// begins with.
+    /// Lets this thread's changes take effect without delay until ``endBirth()``, also in the middle of another change: a
+    /// publisher may send values inside the call that subscribes to it, and the property begins with them.
     @inlinable
     final func beginBirth() {
         if !graph.isHeld { return }

@@ -13,8 +13,8 @@ extension Property {
     /// }
     /// ```
     ///
-    /// In all else it is like ``receive(on:options:)`` with an ``ActorScheduler``.
+    /// Otherwise it is like ``receive(on:options:)`` with an ``ActorScheduler``.
     ///
-    /// - Parameter actor: where the result changes; `MainActor.shared` for the main actor.
+    /// - Parameter actor: the actor on which the result changes; `MainActor.shared` for the main actor.
     public func receive(on actor: any Actor) -> Property { receive(on: ActorScheduler(actor)) }
 }

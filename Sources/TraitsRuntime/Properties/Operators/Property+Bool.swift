@@ -72,14 +72,14 @@ extension Collection where Element == Property<Bool> {
 }
 
 extension Properties {
-    /// What ``Property/negate()`` makes.
+    /// The operator of ``Property/negate()``.
     @frozen
     public struct Negate: PropertyOperator {
         public typealias Output = Bool
 
         @usableFromInline let source: Property<Bool>
 
-        /// Applies the operator.
+        /// Creates the operator on a property.
         @inlinable
         public init(_ source: Property<Bool>) { self.source = source }
 
@@ -89,7 +89,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/and(_:)`` makes.
+    /// The operator of ``Property/and(_:)``.
     @frozen
     public struct And: PropertyOperator {
         public typealias Output = Bool
@@ -97,7 +97,7 @@ extension Properties {
         @usableFromInline let a: Property<Bool>
         @usableFromInline let b: Property<Bool>
 
-        /// Applies the operator.
+        /// Creates the operator on two properties.
         @inlinable
         public init(_ a: Property<Bool>, _ b: Property<Bool>) {
             self.a = a
@@ -110,7 +110,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/or(_:)`` makes.
+    /// The operator of ``Property/or(_:)``.
     @frozen
     public struct Or: PropertyOperator {
         public typealias Output = Bool
@@ -118,7 +118,7 @@ extension Properties {
         @usableFromInline let a: Property<Bool>
         @usableFromInline let b: Property<Bool>
 
-        /// Applies the operator.
+        /// Creates the operator on two properties.
         @inlinable
         public init(_ a: Property<Bool>, _ b: Property<Bool>) {
             self.a = a
@@ -131,14 +131,14 @@ extension Properties {
         }
     }
 
-    /// What ``Property/all(_:)-(C)`` makes.
+    /// The operator of ``Property/all(_:)-(C)``.
     @frozen
     public struct AllOf: PropertyOperator {
         public typealias Output = Bool
 
         @usableFromInline let properties: ContiguousArray<Property<Bool>>
 
-        /// Applies the operator.
+        /// Creates the operator on several properties.
         @inlinable
         public init<C: Collection>(_ properties: C) where C.Element == Property<Bool> {
             self.properties = ContiguousArray(properties)
@@ -151,14 +151,14 @@ extension Properties {
         }
     }
 
-    /// What ``Property/any(_:)-(C)`` makes.
+    /// The operator of ``Property/any(_:)-(C)``.
     @frozen
     public struct AnyOf: PropertyOperator {
         public typealias Output = Bool
 
         @usableFromInline let properties: ContiguousArray<Property<Bool>>
 
-        /// Applies the operator.
+        /// Creates the operator on several properties.
         @inlinable
         public init<C: Collection>(_ properties: C) where C.Element == Property<Bool> {
             self.properties = ContiguousArray(properties)

@@ -1,7 +1,7 @@
 extension Property where Value: Encodable {
-    /// A property with each value encoded, or the error that came of trying.
+    /// A property with the result of encoding each value: the output or the error.
     ///
-    /// A property never fails, so each value stands for itself: after one that can't be encoded the next may be.
+    /// A property never fails, so each value is encoded separately: a value may be encoded after another one could not.
     ///
     /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
     ///
@@ -13,12 +13,12 @@ extension Property where Value: Encodable {
 }
 
 extension Property {
-    /// A property with each value decoded, or the error that came of trying.
+    /// A property with the result of decoding each value: the item or the error.
     ///
     /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
     ///
     /// - Parameters:
-    ///   - type: what to make of the values.
+    ///   - type: the type that the values are decoded to.
     ///   - decoder: decodes the values.
     @inlinable
     public func decode<Item: Decodable, Coder: TopLevelDecoder>(type: Item.Type, decoder: Coder)
@@ -29,7 +29,7 @@ extension Property {
 }
 
 extension Properties {
-    /// What ``Property/encode(encoder:)`` makes.
+    /// The operator of ``Property/encode(encoder:)``.
     @frozen
     public struct Encode<Value: Encodable, Coder: TopLevelEncoder>: PropertyOperator {
         public typealias Output = Result<Coder.Output, any Error>
@@ -37,7 +37,7 @@ extension Properties {
         @usableFromInline let source: Property<Value>
         @usableFromInline let encoder: Coder
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/encode(encoder:)``.
         @inlinable
         public init(_ source: Property<Value>, _ encoder: Coder) {
             self.source = source
@@ -51,7 +51,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/decode(type:decoder:)`` makes.
+    /// The operator of ``Property/decode(type:decoder:)``.
     @frozen
     public struct Decode<Item: Decodable, Coder: TopLevelDecoder>: PropertyOperator {
         public typealias Output = Result<Item, any Error>
@@ -59,7 +59,7 @@ extension Properties {
         @usableFromInline let source: Property<Coder.Input>
         @usableFromInline let decoder: Coder
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/decode(type:decoder:)``.
         @inlinable
         public init(_ source: Property<Coder.Input>, _ decoder: Coder) {
             self.source = source

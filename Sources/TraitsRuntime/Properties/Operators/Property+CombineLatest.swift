@@ -1,5 +1,5 @@
-// `combineLatest` of two to four properties, each a type of its own, is written by the template
-// `_PropertyCombineLatest.mustache` out of the rows of the table.
+// The template `_PropertyCombineLatest.mustache` writes `combineLatest` of two to four properties, each with a separate
+// type, from the rows of the table.
 
 extension Property {
     /// A property of this one's value and those of any number of others; see `combineLatest(_:)`.
@@ -39,13 +39,13 @@ extension Collection {
 }
 
 extension Properties {
-    /// What `combineLatest(_:_:_:_:_:)` makes.
+    /// The operator of `combineLatest(_:_:_:_:_:)`.
     public struct CombineLatestMany<each Value>: PropertyOperator {
         public typealias Output = (repeat each Value)
 
         let properties: (repeat Property<each Value>)
 
-        /// Applies the operator.
+        /// Creates the operator on several properties.
         public init(_ properties: repeat Property<each Value>) {
             self.properties = (repeat each properties)
         }
@@ -57,14 +57,14 @@ extension Properties {
         }
     }
 
-    /// What ``Property/combineLatest(_:)-(C)`` makes.
+    /// The operator of ``Property/combineLatest(_:)-(C)``.
     @frozen
     public struct CombineLatestCollection<Value>: PropertyOperator {
         public typealias Output = [Value]
 
         @usableFromInline let properties: ContiguousArray<Property<Value>>
 
-        /// Applies the operator.
+        /// Creates the operator on several properties.
         @inlinable
         public init<C: Collection>(_ properties: C) where C.Element == Property<Value> {
             self.properties = ContiguousArray(properties)
@@ -75,7 +75,7 @@ extension Properties {
             Property(
                 _inputs: ContiguousArray(properties.map(\.node)),
                 start: {
-                    // Without asking for each value whether there is room for it.
+                    // Saves a check of the capacity for each value.
                     [Value](unsafeUninitializedCapacity: properties.count) { values, count in
                         for property in properties {
                             (values.baseAddress! + count).initialize(to: property.working)

@@ -1,23 +1,23 @@
 extension Property {
     #if StrictIsolation
-        /// Like `removeDuplicates` of any closure, for one that the graph may run anywhere.
+        /// `removeDuplicates` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         @inlinable
         public func removeDuplicates(by areEquivalent: sending @escaping (Value, Value) -> Bool) -> Property {
             Properties.RemoveDuplicates(self, areEquivalent).property()
         }
     #else
-        /// A property without the values that are equivalent to the one before.
+        /// A property without the values that are equivalent to the previous value.
         ///
         /// ```
         /// property                      1--1--2--2--1--|
         /// removeDuplicates(by: ==)      1-----2-----1--|
         /// ```
         ///
-        /// What depends on the result isn't computed either when there is a duplicate.
+        /// Properties that depend on the result aren't computed either when there is a duplicate.
         ///
         /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
         ///
-        /// - Parameter areEquivalent: whether the second value says nothing new after the first.
+        /// - Parameter areEquivalent: returns `true` if the second value is to be dropped after the first.
         @inlinable
         public func removeDuplicates(by areEquivalent: @escaping (Value, Value) -> Bool) -> Property {
             Properties.RemoveDuplicates(self, areEquivalent).property()
@@ -25,7 +25,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `uniqueValues` of any closure, for one that the graph may run anywhere.
+        /// `uniqueValues` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         @inlinable
         public func uniqueValues<Key: Hashable>(by key: sending @escaping (Value) -> Key) -> Property {
             Properties.UniqueValues(self, key).property()
@@ -41,7 +41,7 @@ extension Property {
         /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
         /// - Complexity: constant time a value; keeps all keys there have been.
         ///
-        /// - Parameter key: what tells values apart.
+        /// - Parameter key: returns the key by which values are told apart.
         @inlinable
         public func uniqueValues<Key: Hashable>(by key: @escaping (Value) -> Key) -> Property {
             Properties.UniqueValues(self, key).property()
@@ -50,14 +50,14 @@ extension Property {
 }
 
 extension Property where Value: Equatable {
-    /// A property without the values that equal the one before.
+    /// A property without the values that equal the previous value.
     ///
     /// ```
     /// property               1--1--2--2--1--|
     /// removeDuplicates()     1-----2-----1--|
     /// ```
     ///
-    /// What depends on the result isn't computed either when there is a duplicate.
+    /// Properties that depend on the result aren't computed either when there is a duplicate.
     @inlinable
     public func removeDuplicates() -> Property { Properties.RemoveDuplicates(self, ==).property() }
 }
@@ -76,13 +76,13 @@ extension Property where Value: Hashable {
 }
 
 extension Properties {
-    /// What ``Property/removeDuplicates(by:)`` makes.
+    /// The operator of ``Property/removeDuplicates(by:)``.
     @frozen
     public struct RemoveDuplicates<Output>: PropertyOperator {
         @usableFromInline let source: Property<Output>
         @usableFromInline let areEquivalent: (Output, Output) -> Bool
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/removeDuplicates(by:)``.
         @inlinable
         public init(_ source: Property<Output>, _ areEquivalent: @escaping (Output, Output) -> Bool) {
             self.source = source
@@ -108,13 +108,13 @@ extension Properties {
         }
     }
 
-    /// What ``Property/uniqueValues(by:)`` makes.
+    /// The operator of ``Property/uniqueValues(by:)``.
     @frozen
     public struct UniqueValues<Output, Key: Hashable>: PropertyOperator {
         @usableFromInline let source: Property<Output>
         @usableFromInline let key: (Output) -> Key
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/uniqueValues(by:)``.
         @inlinable
         public init(_ source: Property<Output>, _ key: @escaping (Output) -> Key) {
             self.source = source

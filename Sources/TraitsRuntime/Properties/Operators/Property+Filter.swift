@@ -1,6 +1,6 @@
 extension Property {
     #if StrictIsolation
-        /// Like `compactMap` of any closure, for one that the graph may run anywhere.
+        /// `compactMap` under strict isolation: the closures are `sending`, since the graph may run them on any thread.
         @inlinable
         public func compactMap<T>(
             initial: sending @autoclosure @escaping () -> T, _ transform: sending @escaping (Value) -> T?
@@ -10,7 +10,7 @@ extension Property {
             Properties.CompactMap(self, transform).property(initial: initial())
         }
     #else
-        /// A property with the values that can be transformed; those that can't change nothing.
+        /// A property with the values that can be transformed; the others change nothing.
         ///
         /// ```
         /// property                          a--1--b--2--|
@@ -21,7 +21,7 @@ extension Property {
         ///
         /// - Parameters:
         ///   - initial: the value until one can be transformed.
-        ///   - transform: makes a value of the new kind, or `nil` to stay with the one before.
+        ///   - transform: makes a value of the new kind, or `nil` to keep the previous one.
         @inlinable
         public func compactMap<T>(
             initial: @autoclosure @escaping () -> T, _ transform: @escaping (Value) -> T?
@@ -33,7 +33,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `filter` of any closure, for one that the graph may run anywhere.
+        /// `filter` under strict isolation: the closures are `sending`, since the graph may run them on any thread.
         @inlinable
         public func filter(
             initial: sending @autoclosure @escaping () -> Value,
@@ -63,7 +63,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `drop` of any closure, for one that the graph may run anywhere.
+        /// `drop` under strict isolation: the closures are `sending`, since the graph may run them on any thread.
         @inlinable
         public func drop(
             initial: sending @autoclosure @escaping () -> Value,
@@ -84,7 +84,7 @@ extension Property {
         ///
         /// - Parameters:
         ///   - initial: the value while values are dropped.
-        ///   - predicate: whether to go on dropping.
+        ///   - predicate: returns `true` to go on dropping.
         @inlinable
         public func drop(
             initial: @autoclosure @escaping () -> Value, while predicate: @escaping (Value) -> Bool
@@ -94,7 +94,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `prefix` of any closure, for one that the graph may run anywhere.
+        /// `prefix` under strict isolation: the closures are `sending`, since the graph may run them on any thread.
         @inlinable
         public func prefix(
             initial: sending @autoclosure @escaping () -> Value,
@@ -116,7 +116,7 @@ extension Property {
         ///
         /// - Parameters:
         ///   - initial: the value if not even the first one satisfies the condition; the result has ended then.
-        ///   - predicate: whether to go on.
+        ///   - predicate: returns `true` to go on.
         @inlinable
         public func prefix(
             initial: @autoclosure @escaping () -> Value, while predicate: @escaping (Value) -> Bool
@@ -126,16 +126,16 @@ extension Property {
     #endif
 }
 
-// These may have no value at first. As a property they have a fallback then; as a publisher they are a property of
-// optionals, made by the same code: `wrap` is either the identity or `Optional.some`.
+// These operators may have no value at first. As a property they have a fallback then; as a publisher they are a property
+// of optionals, made by the same code: `wrap` is either the identity or `Optional.some`.
 extension Properties {
-    /// What ``Property/compactMap(initial:_:)`` makes before it has a fallback.
+    /// The operator of ``Property/compactMap(initial:_:)``, without its fallback.
     @frozen
     public struct CompactMap<Value, Output>: PropertyOperator {
         @usableFromInline let source: Property<Value>
         @usableFromInline let transform: (Value) -> Output?
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the closure of ``Property/compactMap(initial:_:)`` and no fallback.
         @inlinable
         public init(_ source: Property<Value>, _ transform: @escaping (Value) -> Output?) {
             self.source = source
@@ -157,13 +157,13 @@ extension Properties {
         }
     }
 
-    /// What ``Property/filter(initial:_:)`` makes before it has a fallback.
+    /// The operator of ``Property/filter(initial:_:)``, without its fallback.
     @frozen
     public struct Filter<Output>: PropertyOperator {
         @usableFromInline let source: Property<Output>
         @usableFromInline let isIncluded: (Output) -> Bool
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the closure of ``Property/filter(initial:_:)`` and no fallback.
         @inlinable
         public init(_ source: Property<Output>, _ isIncluded: @escaping (Output) -> Bool) {
             self.source = source
@@ -186,13 +186,13 @@ extension Properties {
         }
     }
 
-    /// What ``Property/drop(initial:while:)`` makes before it has a fallback.
+    /// The operator of ``Property/drop(initial:while:)``, without its fallback.
     @frozen
     public struct DropWhile<Output>: PropertyOperator {
         @usableFromInline let source: Property<Output>
         @usableFromInline let predicate: (Output) -> Bool
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the closure of ``Property/drop(initial:while:)`` and no fallback.
         @inlinable
         public init(_ source: Property<Output>, _ predicate: @escaping (Output) -> Bool) {
             self.source = source
@@ -225,13 +225,13 @@ extension Properties {
         }
     }
 
-    /// What ``Property/prefix(initial:while:)`` makes before it has a fallback.
+    /// The operator of ``Property/prefix(initial:while:)``, without its fallback.
     @frozen
     public struct PrefixWhile<Output>: PropertyOperator {
         @usableFromInline let source: Property<Output>
         @usableFromInline let predicate: (Output) -> Bool
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the closure of ``Property/prefix(initial:while:)`` and no fallback.
         @inlinable
         public init(_ source: Property<Output>, _ predicate: @escaping (Output) -> Bool) {
             self.source = source

@@ -1,12 +1,12 @@
 extension Property {
     #if StrictIsolation
-        /// Like `flatMap` of any closure, for one that the graph may run anywhere.
+        /// `flatMap` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         @inlinable
         public func flatMap<T>(_ transform: sending @escaping (Value) -> Property<T>) -> Property<T> {
             Properties.FlatMap(self, transform).property()
         }
     #else
-        /// A property that follows the property which the current value leads to.
+        /// A property that follows the property which the closure returns for the current value.
         ///
         /// ```
         /// property               a-------b------|
@@ -15,17 +15,18 @@ extension Property {
         /// flatMap { … }          1--2--3-8-9--|
         /// ```
         ///
-        /// When this property changes, the result has the new inner property's current value, and leaves the old
-        /// one. A property has one current value, so this is the only way to flatten; the result is the same as
-        /// that of ``map(_:)-((Value)->T)`` and then ``switchToLatest()``.
+        /// When this property changes, the result has the new inner property's current value, and leaves the old one. A
+        /// property has one current value, so this is the only way to flatten; the result is the same as with
+        /// ``map(_:)-((Value)->T)`` and then ``switchToLatest()``.
         ///
         /// If this property and the inner one change at the same time, the result changes once.
         ///
         /// - Threads: as for ``map(_:)-((Value)->T)``. The closure may make new properties.
         /// - Completion: when this property and the last inner one have ended.
         /// - Lifetime: the result holds this property and the inner one it follows.
-        /// - Complexity: changing the inner property takes time in proportion to what depends on the result, if the
-        ///   new one is derived from a longer chain of properties than those before it, else constant time.
+        /// - Complexity: changing the inner property takes constant time, unless the new one is derived from a longer chain
+        ///   of properties than all before it; then the time is proportional to the number of properties that depend on the
+        ///   result.
         ///
         /// ```swift
         /// struct Track { let title: Property<String> }
@@ -42,7 +43,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `flatMap` of any closure, for one that the graph may run anywhere.
+        /// `flatMap` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         @inlinable
         public func flatMap<T>(
             maxPublishers: Subscribers.Demand, _ transform: sending @escaping (Value) -> Property<T>
@@ -54,7 +55,8 @@ extension Property {
                 })
         }
     #else
-        /// A property that has the newest value of all the properties which its values have led to.
+        /// A property that has the newest value of all properties which the closure has returned for this property's
+        /// values.
         ///
         /// ```
         /// property               a-------b------|
@@ -64,7 +66,7 @@ extension Property {
         /// ```
         ///
         /// The inner properties of earlier values are followed as well, where ``flatMap(_:)`` leaves them: this is
-        /// `flatMap` of ``allValues``, and it changes after the properties that it is made from, in changes of its own.
+        /// `flatMap` of ``allValues``, and it changes after the properties that it is made from, in separate changes.
         ///
         /// - Completion: when this property and all inner ones have ended.
         /// - Lifetime: the result holds this property and the inner ones.
@@ -77,8 +79,8 @@ extension Property {
         /// ```
         ///
         /// - Parameters:
-        ///   - maxPublishers: how many inner properties are followed at the same time, at least one; the next waits until
-        ///     one has ended, and those of values that this property has had meanwhile are left out.
+        ///   - maxPublishers: the number of inner properties that are followed at the same time, at least one; the next
+        ///     waits until one has ended, and values that this property has had meanwhile are left out.
         ///   - transform: the property to follow.
         @inlinable
         public func flatMap<T>(
@@ -100,13 +102,13 @@ extension Property {
 }
 
 extension Properties {
-    /// What ``Property/flatMap(_:)`` makes.
+    /// The operator of ``Property/flatMap(_:)``.
     @frozen
     public struct FlatMap<Value, Output>: PropertyOperator {
         @usableFromInline let source: Property<Value>
         @usableFromInline let transform: (Value) -> Property<Output>
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/flatMap(_:)``.
         @inlinable
         public init(_ source: Property<Value>, _ transform: @escaping (Value) -> Property<Output>) {
             self.source = source
@@ -119,12 +121,12 @@ extension Properties {
         }
     }
 
-    /// What ``Property/switchToLatest()`` makes.
+    /// The operator of ``Property/switchToLatest()``.
     @frozen
     public struct SwitchToLatest<Output>: PropertyOperator {
         @usableFromInline let source: Property<Property<Output>>
 
-        /// Applies the operator.
+        /// Creates the operator on a property.
         @inlinable
         public init(_ source: Property<Property<Output>>) { self.source = source }
 

@@ -1,6 +1,6 @@
 extension Property {
     #if StrictIsolation
-        /// Like `map` of any closure, for one that the graph may run anywhere.
+        /// `map` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         @inlinable
         public func map<T>(_ transform: sending @escaping (Value) -> T) -> Property<T> {
             Properties.Map(self, transform).property()
@@ -29,15 +29,15 @@ extension Property {
         }
     #endif
 
-    /// A property that has a constant value, the changes of this one and its end.
+    /// A property that always has a constant value, and changes and ends with this one.
     ///
     /// ```
     /// property               0--1---2--|
     /// map(to: 7)             7--7---7--|
     /// ```
     ///
-    /// Each change of this property sends the constant again, as `map { _ in constant }` does. (A trailing
-    /// closure is never meant as the constant: hence the second choice.)
+    /// Each change of this property sends the constant again, as `map { _ in constant }` does. (The method is disfavored,
+    /// since a trailing closure is never meant as the constant.)
     @inlinable @_disfavoredOverload
     public func map<T>(to constant: T) -> Property<T> {
         Properties.Map(self) { _ in constant }.property()
@@ -73,13 +73,13 @@ extension Property {
 }
 
 extension Properties {
-    /// What ``Property/map(_:)-((Value)->T)`` makes.
+    /// The operator of ``Property/map(_:)-((Value)->T)``.
     @frozen
     public struct Map<Value, Output>: PropertyOperator {
         @usableFromInline let source: Property<Value>
         @usableFromInline let transform: (Value) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/map(_:)-((Value)->T)``.
         @inlinable
         public init(_ source: Property<Value>, _ transform: @escaping (Value) -> Output) {
             self.source = source

@@ -1,5 +1,5 @@
 extension Property {
-    /// The same property with an optional value: for interfaces that ask for one.
+    /// The same property with an optional value, for interfaces that require a property of optionals.
     ///
     /// ```
     /// property       1--2--3--|
@@ -39,7 +39,7 @@ extension Property {
         Properties.Coalesce(self, fallback) { $0 }.property()
     }
 
-    /// A property with this one's value, or another property's while this one has `nil`; both may.
+    /// A property with this one's value, or another property's while this one has `nil`; both may have `nil`.
     @inlinable
     public func coalesce<T>(_ fallback: Property<T?>) -> Property<T?> where Value == T? {
         Properties.Coalesce(self, fallback) { $0 }.property()
@@ -47,14 +47,14 @@ extension Property {
 }
 
 extension Properties {
-    /// What ``Property/optional()`` makes.
+    /// The operator of ``Property/optional()``.
     @frozen
     public struct MakeOptional<Value>: PropertyOperator {
         public typealias Output = Value?
 
         @usableFromInline let source: Property<Value>
 
-        /// Applies the operator.
+        /// Creates the operator on a property.
         @inlinable
         public init(_ source: Property<Value>) { self.source = source }
 
@@ -64,13 +64,13 @@ extension Properties {
         }
     }
 
-    /// What ``Property/replaceNil(with:)`` makes.
+    /// The operator of ``Property/replaceNil(with:)``.
     @frozen
     public struct ReplaceNil<Output>: PropertyOperator {
         @usableFromInline let source: Property<Output?>
         @usableFromInline let replacement: Output
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/replaceNil(with:)``.
         @inlinable
         public init(_ source: Property<Output?>, _ replacement: Output) {
             self.source = source
@@ -83,19 +83,19 @@ extension Properties {
         }
     }
 
-    /// What ``Property/coalesce(_:)-(Property<T>)`` makes.
+    /// The operator of ``Property/coalesce(_:)-(Property<T>)``.
     @frozen
     public struct Coalesce<Value, Output>: PropertyOperator {
         @usableFromInline let source: Property<Value?>
         @usableFromInline let fallback: Property<Output>
         @usableFromInline let wrap: (Value) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on a property.
         ///
         /// - Parameters:
         ///   - source: has the value, or `nil`.
         ///   - fallback: has the value in place of `nil`.
-        ///   - wrap: makes a value of the first one's.
+        ///   - wrap: makes a value of the result from a value of `source`.
         @inlinable
         public init(
             _ source: Property<Value?>, _ fallback: Property<Output>, _ wrap: @escaping (Value) -> Output

@@ -6,28 +6,28 @@ extension Property {
     /// receive(on: scheduler)    0----1--2------|
     /// ```
     ///
-    /// The result leaves the graph of this property: it changes later than what else depends on this one, in
-    /// changes of its own, which are made where the scheduler runs them.
+    /// The result leaves the graph of this property: it changes later than the properties that are derived from this one,
+    /// in separate changes, which are made where the scheduler runs them.
     ///
     /// - Completion: on the scheduler too, after the last value.
     /// - Lifetime: the result holds this property.
     ///
     /// - Parameters:
-    ///   - scheduler: where the result changes.
-    ///   - options: what the scheduler is told about each change.
+    ///   - scheduler: the scheduler on which the result changes.
+    ///   - options: the options that the scheduler gets for each change.
     public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Property {
         Properties.ReceiveOn(self, scheduler, options).property()
     }
 }
 
 extension Properties {
-    /// What ``Property/receive(on:options:)`` makes.
+    /// The operator of ``Property/receive(on:options:)``.
     public struct ReceiveOn<Output, Context: Scheduler>: PropertyOperator {
         let source: Property<Output>
         let scheduler: Context
         let options: Context.SchedulerOptions?
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/receive(on:options:)``.
         public init(
             _ source: Property<Output>, _ scheduler: Context, _ options: Context.SchedulerOptions? = nil
         ) {
@@ -55,7 +55,8 @@ extension Properties {
     }
 }
 
-/// What waits for a scheduler between two properties. Its first value is there from the beginning: it makes the node.
+/// The events that wait for a scheduler between two properties. The first value comes during the subscription, and makes
+/// the node.
 private final class _PropertyRelay<Value> {
     enum Event {
         case value(Value)
@@ -65,7 +66,7 @@ private final class _PropertyRelay<Value> {
     private let lock = TraitLock()
     private var waiting = _Queue<Event>()
     private var isOver = false
-    /// How many events the scheduler wants made into changes, and whether a thread is at it.
+    /// The number of events that the scheduler has called for and that have yet to become changes.
     private var due = 0
     private var isRunning = false
     private(set) var node: _ValueNode<Value>?
@@ -104,7 +105,7 @@ private final class _PropertyRelay<Value> {
         lock.unlock()
     }
 
-    /// Nobody holds the result any more.
+    /// Drops the events that wait: nobody holds the result any more.
     func stop() {
         lock.lock()
         isOver = true

@@ -1,6 +1,6 @@
 extension Property {
     #if StrictIsolation
-        /// Like `scan` of any closure, for one that the graph may run anywhere.
+        /// `scan` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
         @inlinable
         public func scan<T>(_ initialResult: T, _ nextPartialResult: sending @escaping (T, Value) -> T)
             -> Property<T>
@@ -15,13 +15,14 @@ extension Property {
         /// scan(0, +)         1--3--6--|
         /// ```
         ///
-        /// The first value is `nextPartialResult(initialResult, value)`, with the then current value.
+        /// The first value is `nextPartialResult(initialResult, value)`, with the value that is current when the property
+        /// is made.
         ///
         /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
         ///
         /// - Parameters:
-        ///   - initialResult: what the current value is gathered into first.
-        ///   - nextPartialResult: makes the next result from the one before and a value.
+        ///   - initialResult: the result that the current value is added to first.
+        ///   - nextPartialResult: makes the next result from the previous result and a value.
         @inlinable
         public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Value) -> T) -> Property<T>
         {
@@ -29,7 +30,7 @@ extension Property {
         }
     #endif
 
-    /// A property with each value and the one before it.
+    /// A property with each value and the previous one.
     ///
     /// ```
     /// property              1--2--3--|
@@ -38,13 +39,13 @@ extension Property {
     ///
     /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
     ///
-    /// - Parameter initial: what comes before the current value.
+    /// - Parameter initial: the value before the current one.
     @inlinable
     public func combinePrevious(_ initial: Value) -> Property<(previous: Value, current: Value)> {
         Properties.CombinePrevious(self, initial) { $0 }.property()
     }
 
-    /// A property with each value and the one before it, if there is one.
+    /// A property with each value and the previous one, if there is one.
     ///
     /// ```
     /// property              1--2--3--|
@@ -57,14 +58,14 @@ extension Property {
 }
 
 extension Properties {
-    /// What ``Property/scan(_:_:)`` makes.
+    /// The operator of ``Property/scan(_:_:)``.
     @frozen
     public struct Scan<Value, Output>: PropertyOperator {
         @usableFromInline let source: Property<Value>
         @usableFromInline let initialResult: Output
         @usableFromInline let nextPartialResult: (Output, Value) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on a property, with the parameters of ``Property/scan(_:_:)``.
         @inlinable
         public init(
             _ source: Property<Value>, _ initialResult: Output,
@@ -91,7 +92,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/combinePrevious(_:)`` makes.
+    /// The operator of ``Property/combinePrevious(_:)``.
     @frozen
     public struct CombinePrevious<Value, Previous>: PropertyOperator {
         public typealias Output = (previous: Previous, current: Value)
@@ -100,12 +101,12 @@ extension Properties {
         @usableFromInline let first: Previous
         @usableFromInline let wrap: (Value) -> Previous
 
-        /// Applies the operator.
+        /// Creates the operator on a property.
         ///
         /// - Parameters:
-        ///   - source: what the values come from.
-        ///   - first: what comes before the current value.
-        ///   - wrap: makes a previous value of one that was current.
+        ///   - source: the property whose values are combined.
+        ///   - first: the value before the current one.
+        ///   - wrap: makes a previous value of a value that was current.
         @inlinable
         public init(_ source: Property<Value>, _ first: Previous, _ wrap: @escaping (Value) -> Previous) {
             self.source = source

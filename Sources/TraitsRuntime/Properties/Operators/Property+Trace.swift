@@ -1,6 +1,6 @@
 extension Property {
     #if StrictIsolation
-        /// Like `trace` of any closure, for one that the property may run anywhere.
+        /// `trace` under strict isolation: the closure is `sending`, since the property may run it on any thread.
         public func trace(
             _ name: String, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line,
             value: sending ((Value) -> String)? = nil
@@ -15,13 +15,13 @@ extension Property {
         /// trace("n")      1--2--3--|
         /// ```
         ///
-        /// The module `TraitsTracing` records what a property with a name does; see <doc:Debugging>. If nothing is recorded when
-        /// this method is called, the result is this property itself. Otherwise its value and each change are recorded, until
-        /// it ends or is released. So start tracing before the property is made.
+        /// The module `TraitsTracing` records the events of a property with a name; see <doc:Debugging>. If nothing is
+        /// recorded when this method is called, the result is this property itself. Otherwise its value and each change are
+        /// recorded, until it ends or is released. So start tracing before the property is made.
         ///
         /// - Threads: events are recorded when observers are told; `value` is called there.
         /// - Lifetime: the result holds this property.
-        /// - Completion: that of this property.
+        /// - Completion: when this property ends.
         ///
         /// ```swift
         /// let count = MutableProperty(1)
@@ -31,11 +31,11 @@ extension Property {
         /// ```
         ///
         /// - Parameters:
-        ///   - name: what a trace calls the property.
+        ///   - name: the property's name in a trace.
         ///   - values: `.hidden` for values that no trace may hold, such as passwords; `value` isn't called then. If left
         ///     out, `Tracing.values` decides.
-        ///   - file: the file that a trace names; that of the call, unless you say something else.
-        ///   - line: the same.
+        ///   - file: the file that a trace names; the file of the call by default.
+        ///   - line: the line that a trace names; the line of the call by default.
         ///   - value: how a value is written, by 1,024 bytes at most; masks a part of it, for example. Without it a value is
         ///     described as `print` does, by sixty characters at most, and a string in quotes.
         public func trace(

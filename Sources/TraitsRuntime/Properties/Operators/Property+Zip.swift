@@ -1,7 +1,7 @@
-// `zip` of two to four properties, each a type of its own, is written by the template `_PropertyZip.mustache` out of the
-// rows of the table.
+// The template `_PropertyZip.mustache` writes `zip` of two to four properties, each with a separate type, from the rows of
+// the table.
 
-/// An input of a zip: the values that wait for partners. Belongs to the thread with the graph's writer lock.
+/// An input of a zip, with the values that wait for partners. Belongs to the thread with the graph's writer lock.
 class _AnyZipInput {
     let node: _GraphNode
 
@@ -9,9 +9,9 @@ class _AnyZipInput {
 
     /// Takes the input's value if it has changed.
     func collect() {}
-    /// Whether a value waits.
+    /// Indicates whether a value waits.
     var isReady: Bool { false }
-    /// Whether no value will ever wait here again.
+    /// Indicates whether no value will ever wait here again.
     var isExhausted: Bool { true }
 }
 
@@ -24,13 +24,13 @@ final class _ZipInput<Value>: _AnyZipInput {
         super.init(property.node)
     }
 
-    /// The value without a history.
+    /// The current value, with which the zip begins; drops the values that wait.
     var first: Value {
         queue = _Queue()
         return property.working
     }
 
-    /// The value that waits, for an input that is ready.
+    /// The oldest value that waits, which is removed. For an input that is ready.
     var next: Value { queue.pop()! }
 
     override func collect() {
@@ -44,9 +44,9 @@ final class _ZipInput<Value>: _AnyZipInput {
 
 extension Property {
     /// - Parameters:
-    ///   - inputs: what is zipped.
-    ///   - start: makes a value of the inputs' first ones.
-    ///   - next: makes a value of those that wait.
+    ///   - inputs: the inputs to zip.
+    ///   - start: makes a value of the inputs' first values.
+    ///   - next: makes a value of the oldest values that wait.
     convenience init(
         _zipping inputs: [_AnyZipInput], start: @escaping () -> Value, next: @escaping () -> Value
     ) {
@@ -59,7 +59,7 @@ extension Property {
             isOver: { inputs.isEmpty || inputs.contains(where: \.isExhausted) })
     }
 
-    /// A property of this one's and any number of others' first values together, then the second ones; see
+    /// A property of the first values of this property and any number of others, then of their second values; see
     /// `zip(_:)`.
     public func zip<B, C, D, E, each Other>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>,
@@ -69,10 +69,10 @@ extension Property {
         return all.property()
     }
 
-    /// A property of the first values of several properties together, then the second ones, and so on; see
-    /// `zip(_:)`.
+    /// A property of the first values of several properties, then of their second values, and so on; see `zip(_:)`.
     ///
-    /// It is no method of collections: `zip(self, other)` in an extension of `Array` would no longer find Swift's function.
+    /// It isn't a method of collections: `zip(self, other)` in an extension of `Array` would no longer find Swift's
+    /// function.
     ///
     /// Name the type of the values, as in `Property<Int>.zip(counts)`: in the language mode of Swift 6 the compiler doesn't
     /// infer it where a type that is `Sendable` under a condition has methods of that name too.
@@ -85,13 +85,13 @@ extension Property {
 }
 
 extension Properties {
-    /// What `zip(_:_:_:_:_:)` makes.
+    /// The operator of `zip(_:_:_:_:_:)`.
     public struct ZipMany<each Value>: PropertyOperator {
         public typealias Output = (repeat each Value)
 
         let properties: (repeat Property<each Value>)
 
-        /// Applies the operator.
+        /// Creates the operator on several properties.
         public init(_ properties: repeat Property<each Value>) {
             self.properties = (repeat each properties)
         }
@@ -106,13 +106,13 @@ extension Properties {
         }
     }
 
-    /// What ``Property/zip(_:)-(C)`` makes.
+    /// The operator of ``Property/zip(_:)-(C)``.
     public struct ZipCollection<Value>: PropertyOperator {
         public typealias Output = [Value]
 
         let properties: ContiguousArray<Property<Value>>
 
-        /// Applies the operator.
+        /// Creates the operator on several properties.
         public init<C: Collection>(_ properties: C) where C.Element == Property<Value> {
             self.properties = ContiguousArray(properties)
         }

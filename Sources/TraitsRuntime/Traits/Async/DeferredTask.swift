@@ -1,5 +1,5 @@
-// Publishers made of asynchronous code: `DeferredTaskSingle`, `DeferredTaskMaybe` and `DeferredTaskCompletable` are written by
-// Templates/Outcomes.mustache, with what makes an eraser of each.
+// Publishers made of asynchronous code: `DeferredTaskSingle`, `DeferredTaskMaybe` and `DeferredTaskCompletable` are written
+// by Templates/Outcomes.mustache, with the initializers that make an eraser of each.
 
 // MARK: - Tasks that run already
 
@@ -7,8 +7,8 @@
 extension Task where Success: Sendable {
     /// The value of this task as a single: like a future, it runs already and has one value for all subscribers.
     ///
-    /// - Cancellation: of a subscription cancels the task, for all. Put `preventCancellation()` behind it if the task is
-    ///   not the subscriber's own.
+    /// - Cancellation: of a subscription cancels the task, for all subscribers. Put `preventCancellation()` behind it if
+    ///   the subscriber doesn't own the task.
     ///
     /// ```swift
     /// let task = Task { 42 }
@@ -42,7 +42,7 @@ extension Task where Success: Sendable {
 
 // MARK: - Inside
 
-/// What a task is to do, and the task once it runs.
+/// The closure that a task runs, and the task when it has started.
 final class _TaskJob<Output, Failure: Error> {
     let priority: TaskPriority?
     let body: @Sendable () async throws(Failure) -> sending MaybeResult<Output, Failure>

@@ -1,4 +1,4 @@
-/// What a trait that has at most one value, and doesn't say when the first event comes, allows.
+/// The rules of a trait that has at most one value, and doesn't say when the first event comes.
 @frozen @usableFromInline
 struct _CheckRules: OptionSet {
     @usableFromInline let rawValue: UInt8
@@ -12,7 +12,7 @@ struct _CheckRules: OptionSet {
 }
 
 extension _CheckRules {
-    /// What the check makes of what upstream sends synchronously.
+    /// Checks the events that upstream sends synchronously.
     @inlinable
     func check<Output, Failure, NewFailure>(
         _ answer: _Immediate<Output, Failure>,
@@ -28,7 +28,7 @@ extension _CheckRules {
     }
 }
 
-/// What is left of a check when a part of upstream has run already.
+/// The rest of a check when a part of upstream has run already.
 @frozen @usableFromInline
 struct _Checked<Upstream: Publisher, Failure: Error>: _NodePublisher {
     @usableFromInline typealias Output = Upstream.Output
@@ -131,7 +131,7 @@ final class _CheckNode<Downstream: Subscriber, Failure: Error>: _ResultNode<Down
         _ = takeValue()
     }
 
-    /// Ends with the failure that a breach leads to.
+    /// Ends with the failure for a breach.
     @inlinable @inline(never)
     func broke(_ breach: Breach) {
         let error = failure(breach)
@@ -140,7 +140,7 @@ final class _CheckNode<Downstream: Subscriber, Failure: Error>: _ResultNode<Down
         close(.failure(error))
     }
 
-    /// The value, which is released outside of the lock. When the connection is over, no other one comes.
+    /// Takes the value, to be released outside of the lock. When the connection is over, no other value comes.
     @inlinable
     func takeValue() -> _Cell<Input>? {
         lock.lock()

@@ -1,4 +1,4 @@
-/// What has happened so far to the job of a deferred future.
+/// The progress of a deferred future's job.
 @frozen @usableFromInline
 struct _JobProgress: OptionSet {
     @usableFromInline let rawValue: Int
@@ -6,11 +6,11 @@ struct _JobProgress: OptionSet {
     @inlinable @inline(__always)
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Downstream has asked for a value, or has cancelled before it did: the closure belongs to the one that set this.
+    /// Downstream has asked for a value, or has cancelled before it did: the closure belongs to the thread that set this.
     @inlinable @inline(__always) static var asked: Self { Self(rawValue: 1) }
-    /// The closure has returned: what cleans up is there.
+    /// The closure has returned, and the cancellable that cleans up is stored.
     @inlinable @inline(__always) static var started: Self { Self(rawValue: 2) }
-    /// There is an outcome, or nobody wants one: further ones are ignored.
+    /// There is an outcome, or nobody wants one: further outcomes are ignored.
     @inlinable @inline(__always) static var settled: Self { Self(rawValue: 4) }
     /// The outcome has been delivered, or downstream has cancelled: it is time to clean up.
     @inlinable @inline(__always) static var ended: Self { Self(rawValue: 8) }
@@ -29,9 +29,9 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     @usableFromInline typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
 
     @usableFromInline let downstream: Downstream
-    /// What an answer means. Captures nothing.
+    /// Turns an answer into an outcome. Captures nothing.
     @usableFromInline let outcome: (Answer) -> Outcome
-    /// Belongs to the thread that sets `asked`.
+    /// The job's closure. Belongs to the thread that sets `asked`.
     @usableFromInline @exclusivity(unchecked) var attempt: Attempt?
     /// Written before `started` is set; belongs to the thread that cleans up after that.
     @usableFromInline @exclusivity(unchecked) var cleanup: AnyCancellable?
@@ -59,7 +59,7 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
         if note(.started).contains(.ended) { cleanUp() }
     }
 
-    /// The first outcome is delivered, wherever it comes from.
+    /// Delivers the outcome of an answer, if it is the first.
     @inlinable
     func settle(_ answer: Answer) {
         if note(.settled).contains(.settled) { return }

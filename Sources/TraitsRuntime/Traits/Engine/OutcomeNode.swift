@@ -1,4 +1,4 @@
-/// A subscription that can be told its outcome by what doesn't know its subscriber's type.
+/// A subscription that can be told its outcome by code that doesn't know the subscriber's type.
 @usableFromInline
 class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
     @usableFromInline typealias Outcome = MaybeResult<Output, Failure>
@@ -15,11 +15,11 @@ class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
 
 /// The subscription of a publisher that ends with one outcome: a value and the end, the end alone, or a failure.
 ///
-/// The first outcome that is ``settle(_:)``d counts, from whatever thread. A value waits until downstream has asked
-/// for one. Downstream is never called under the lock.
+/// The first call of ``settle(_:)`` decides the outcome, on any thread. A value waits until downstream has asked for one.
+/// Downstream is never called under the lock.
 ///
-/// What a subclass adds is a closure that captures nothing, and not a method that it overrides: Swift never
-/// specialises the methods of a generic class that can be overridden.
+/// A subclass adds its work as a closure that captures nothing, and not by overriding a method: Swift never specialises the
+/// methods of a generic class that can be overridden.
 @usableFromInline
 class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downstream.Failure>, _OperatorNode,
     _CancellableNode
@@ -28,12 +28,12 @@ class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downs
 
     @usableFromInline final let downstream: Downstream
     @usableFromInline final let name: String
-    /// Runs what a subclass has to do at one of the two moments.
+    /// Runs the subclass's work at one of the two moments.
     @usableFromInline final let hooks: Hooks
     // All under `lock`.
     @usableFromInline @exclusivity(unchecked) final var waiting: _Cell<Outcome>?
     @usableFromInline @exclusivity(unchecked) final var isAsked = false
-    /// The outcome has been delivered, or is being delivered, or nobody wants it.
+    /// Indicates whether the outcome has been or is being delivered, or is no longer wanted.
     @usableFromInline @exclusivity(unchecked) final var isClosed = false
 
     @inlinable
@@ -50,14 +50,14 @@ class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downs
 
     /// Hands downstream its subscription.
     ///
-    /// - Returns: `false` if downstream has cancelled inside of that, so that there is nothing to start.
+    /// - Returns: `false` if downstream has cancelled inside that call, so that there is nothing to start.
     @inlinable
     final func attach() -> Bool {
         downstream._receive(node: self)
         return !isOver
     }
 
-    /// Whether the outcome is known, or downstream has cancelled.
+    /// Indicates whether the outcome is known, or downstream has cancelled.
     @inlinable
     final var isOver: Bool {
         lock.lock()
@@ -100,7 +100,7 @@ class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downs
         deliver(outcome.value)
     }
 
-    /// For the call that has closed the node.
+    /// Delivers the outcome. For the call that has closed the node.
     @inlinable
     final func deliver(_ outcome: Outcome) {
         switch outcome {
@@ -128,21 +128,21 @@ class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downs
     }
 }
 
-/// When an ``_OutcomeNode`` calls its subclass.
+/// The moments at which an ``_OutcomeNode`` calls its subclass.
 @frozen @usableFromInline
 enum _OutcomeHook {
     /// Downstream has asked for a value for the first time.
     case asked
-    /// All is over: what was started is to be released. May come more than once.
+    /// The subscription is over, and the subclass releases its resources. May come more than once.
     case stop
 }
 
-/// The subscriber that takes the outcome of a maybe: its value waits for the completion, so that what upstream does
-/// at its end has been done when the outcome is there.
+/// The subscriber that takes the outcome of a maybe: its value waits for the completion, so that upstream has done its last
+/// work when the outcome is there.
 @usableFromInline
 final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described, _DemandNode {
     @usableFromInline let name: String
-    /// Which of several takers this is: handed to the closure, which all of them share.
+    /// The index of this taker among several: passed to the closure, which all of them share.
     @usableFromInline let index: Int
     @usableFromInline let onValue: (() -> Void)?
     @usableFromInline let onOutcome: (Int, MaybeResult<Input, Failure>) -> Void
@@ -150,8 +150,8 @@ final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber
     @usableFromInline @exclusivity(unchecked) var value: _Cell<Input>?
 
     /// - Parameters:
-    ///   - name: How the subscriber prints.
-    ///   - index: Which of several takers this is.
+    ///   - name: The subscriber's description.
+    ///   - index: The index of this taker among several.
     ///   - onValue: Called when the value comes, before the outcome is complete.
     ///   - onOutcome: Called at most once, and not after ``cancelUpstream()`` has ended the connection.
     @inlinable
@@ -179,7 +179,8 @@ final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber
 
     @inlinable
     func _receive(node: _Node) {
-        // Connected first and then looked: either this or `ask()` sees the other, and asking twice does no harm.
+        // Connects first and then looks for demand: either this call or `ask()` sees the other, and asking twice does no
+        // harm.
         if connect(node), hasUnlimitedDemand { node.request(.unlimited) }
     }
 
@@ -228,7 +229,7 @@ class _GatherNode<Element, Downstream: Subscriber>: _OutcomeNode<Downstream> {
         }
     }
 
-    /// Stops what a subclass has beside the takers.
+    /// Stops the subclass's work beside the takers.
     @usableFromInline
     func stopped() {}
 
@@ -241,7 +242,7 @@ class _GatherNode<Element, Downstream: Subscriber>: _OutcomeNode<Downstream> {
         for taker in released { taker.cancelUpstream() }
     }
 
-    /// Hands downstream its subscription and subscribes to the publishers, as long as there is something to wait for.
+    /// Hands downstream its subscription and subscribes to the publishers, as long as an outcome is awaited.
     @inlinable
     final func start<P: Publisher>(
         _ publishers: [P], onStart: () -> Void = {}, onValue: (() -> Void)? = nil,

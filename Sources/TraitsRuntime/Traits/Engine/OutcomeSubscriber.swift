@@ -1,13 +1,14 @@
 extension Publisher {
-    /// What `sinkSingle` and its siblings do: without a subscription, where the publisher has its outcome synchronously.
+    /// Subscribes for `sinkSingle` and its siblings. There is no subscription if the publisher has its outcome
+    /// synchronously.
     ///
     /// - Parameters:
     ///   - publisher: the type that made the promise, for the report.
     ///   - promise: the trait.
-    ///   - values: how many values the trait asks for.
+    ///   - values: the number of values that the trait requires.
     ///   - onBreach: called after a breach has been reported.
     ///   - receive: called at most once, with the outcome.
-    ///   - answer: what `receive` is given for an outcome; `nil` for one that is a breach. Captures nothing.
+    ///   - answer: makes the argument of `receive` from an outcome; returns `nil` for a breach. Captures nothing.
     #if SmallCode
         @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     #else
@@ -44,7 +45,7 @@ extension Publisher {
     }
 }
 
-/// Subscribes to what is left of a chain that has run in part; see ``_rest(_:)``.
+/// Subscribes to the rest of a chain that has run in part; see ``_rest(_:)``.
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _sinkRest<Output, Failure, Answer>(
     _ rest: AnyPublisher<Output, Failure>, _ receiver: _OutcomeReceiver<Output, Failure, Answer>
@@ -52,7 +53,7 @@ func _sinkRest<Output, Failure, Answer>(
     rest._sinkOutcome(receiver)
 }
 
-/// The closure that gets an outcome, and what happens to an event that is none.
+/// The closure that gets an outcome, and the rules by which other events are reported.
 @frozen @usableFromInline
 struct _OutcomeReceiver<Input, Failure: Error, Answer> {
     @usableFromInline let rules: OutcomeRules
@@ -70,7 +71,7 @@ struct _OutcomeReceiver<Input, Failure: Error, Answer> {
         self.answer = answer
     }
 
-    /// - Parameter step: what the value means. Not `inout`: the closure may send again.
+    /// - Parameter step: the meaning of the value. Not `inout`: the closure may send again.
     @inlinable @inline(__always)
     func receive(_ value: Input, _ step: OutcomeStep) {
         if rules.allow(step), let answer = answer(.success(value)) { onAnswer(answer) }

@@ -1,8 +1,8 @@
-// In the place of the methods of the same names, whose documentation holds for these, too; see StrictIsolation.swift.
+// These methods replace the methods of the same names, whose documentation applies to them too; see StrictIsolation.swift.
 
 #if StrictIsolation
     extension MainActorPublisher {
-        /// Like `first(orError:)` of any closure, for one of the main actor.
+        /// `first(orError:)` with a closure of the main actor.
         @inlinable
         public func first(orError error: @autoclosure @escaping @MainActor () -> Failure)
             -> TraitPublishers.FirstOrError<Self>
@@ -10,7 +10,7 @@
             TraitPublishers.FirstOrError(upstream: self, error: _mainActorClosure(of: Self.self, error))
         }
 
-        /// Like `replaceEmpty(withError:)` of any closure, for one of the main actor.
+        /// `replaceEmpty(withError:)` with a closure of the main actor.
         @inlinable
         public func replaceEmpty(withError error: @autoclosure @escaping @MainActor () -> Failure)
             -> TraitPublishers.FailIfEmpty<Self>
@@ -18,7 +18,7 @@
             TraitPublishers.FailIfEmpty(upstream: self, error: _mainActorClosure(of: Self.self, error))
         }
 
-        /// Like `ifEmpty(switchTo:)` of any closure, for one of the main actor.
+        /// `ifEmpty(switchTo:)` with a closure of the main actor.
         @inlinable
         public func ifEmpty<Other: Publisher>(switchTo other: @autoclosure @escaping @MainActor () -> Other)
             -> TraitPublishers.SwitchIfEmpty<Self, Other>
@@ -26,7 +26,7 @@
             TraitPublishers.SwitchIfEmpty(upstream: self, other: _mainActorClosure(of: Self.self, other))
         }
 
-        /// Like `ifEmpty(default:)` of any closure, for one of the main actor.
+        /// `ifEmpty(default:)` with a closure of the main actor.
         @inlinable
         public func ifEmpty(default value: @autoclosure @escaping @MainActor () -> Output)
             -> TraitPublishers.SwitchIfEmpty<Self, Result<Output, Failure>.Publisher>
@@ -37,7 +37,7 @@
             }
         }
 
-        /// Like `sink(in:)` of any closures, for those of the main actor.
+        /// `sink(in:)` with closures of the main actor.
         public func sink(
             in bag: CancelBag,
             receiveCompletion: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void,
@@ -50,7 +50,7 @@
     }
 
     extension MainActorPublisher where Failure == Never {
-        /// Like `sink(in:)` of any closure, for one of the main actor.
+        /// `sink(in:)` with a closure of the main actor.
         public func sink(in bag: CancelBag, receiveValue: @escaping @MainActor (Output) -> Void) {
             _sink(
                 in: bag, receiveCompletion: { _ in },
@@ -59,7 +59,7 @@
     }
 
     extension CompletablePublisher where Self: MainActorPublisher {
-        /// Like `andThen` of any closure, for one of the main actor.
+        /// `andThen` with a closure of the main actor.
         @inlinable
         public func andThen<Next: Publisher>(_ next: @escaping @MainActor () -> Next)
             -> TraitPublishers.AndThen<Self, Next>
@@ -67,7 +67,7 @@
             TraitPublishers.AndThen(upstream: self, next: _mainActorClosure(of: Self.self, next))
         }
 
-        /// Like `andThen` of any closure, for one of the main actor.
+        /// `andThen` with a closure of the main actor.
         @inlinable
         public func andThen<Next: Publisher>(
             _ next: @escaping @MainActor () -> Next
@@ -79,7 +79,7 @@
     }
 
     extension CompletablePublisher where Self: MainActorPublisher, Failure == Never {
-        /// Like `andThen` of any closure, for one of the main actor.
+        /// `andThen` with a closure of the main actor.
         @inlinable
         public func andThen<Next: Publisher>(
             _ next: @escaping @MainActor () -> Next
@@ -91,7 +91,7 @@
 
     #if canImport(Dispatch)
         extension MaybePublisher {
-            /// Like `timeout(_:scheduler:options:error:)` of any scheduler, for one of the main actor, where the closure runs, too.
+            /// `timeout(_:scheduler:options:error:)` with a scheduler of the main actor, where the closure runs too.
             public func timeout<S: _MainActorScheduling>(
                 _ interval: MainActorScheduler.SchedulerTimeType.Stride, scheduler: S,
                 error: @autoclosure @escaping @MainActor () -> Failure
@@ -104,7 +104,7 @@
     #endif
 
     extension MaybePublisher where Self: MainActorPublisher {
-        /// Like `sinkMaybe(in:receive:)` of any closure, for one of the main actor.
+        /// `sinkMaybe(in:receive:)` with a closure of the main actor.
         public func sinkMaybe(
             in bag: CancelBag, receive: @escaping @MainActor (MaybeResult<Output, Failure>) -> Void
         ) {
@@ -113,7 +113,7 @@
     }
 
     extension SinglePublisher where Self: MainActorPublisher {
-        /// Like `sinkSingle(in:receive:)` of any closure, for one of the main actor.
+        /// `sinkSingle(in:receive:)` with a closure of the main actor.
         public func sinkSingle(
             in bag: CancelBag, receive: @escaping @MainActor (Result<Output, Failure>) -> Void
         ) {
@@ -122,7 +122,7 @@
     }
 
     extension CompletablePublisher where Self: MainActorPublisher {
-        /// Like `sinkCompletable(in:receive:)` of any closure, for one of the main actor.
+        /// `sinkCompletable(in:receive:)` with a closure of the main actor.
         public func sinkCompletable(
             in bag: CancelBag, receive: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void
         ) {

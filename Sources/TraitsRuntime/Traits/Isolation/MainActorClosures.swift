@@ -1,11 +1,11 @@
-// What `_mainActorClosure` of the generated code is for a closure of one argument that doesn't throw.
+// More forms of `_mainActorClosure`. The generated code has the form for closures of one argument that don't throw.
 
-/// Makes a closure of the main actor without an argument one that a publisher can call.
+/// Turns a closure of the main actor without arguments into a closure that a publisher can call.
 @inlinable
 public func _mainActorClosure<Value, P>(
     of publisher: P.Type, _ closure: @escaping @MainActor () -> Value
 ) -> () -> Value {
-    // The types differ in the actor alone, which is looked at before each call.
+    // The types differ in the actor alone, which is checked before each call.
     let call = unsafe unsafeBitCast(closure, to: (() -> Value).self)
     return {
         _mainActorLook(P.self)
@@ -13,12 +13,12 @@ public func _mainActorClosure<Value, P>(
     }
 }
 
-/// Makes a closure of the main actor that may throw one that a publisher can call.
+/// Turns a closure of the main actor that may throw into a closure that a publisher can call.
 @inlinable
 public func _mainActorClosure<Input, Value, P>(
     of publisher: P.Type, _ closure: @escaping @MainActor (Input) throws -> Value
 ) -> (Input) throws -> Value {
-    // The types differ in the actor alone, which is looked at before each call.
+    // The types differ in the actor alone, which is checked before each call.
     let call = unsafe unsafeBitCast(closure, to: ((Input) throws -> Value).self)
     return { input in
         _mainActorLook(P.self)
@@ -26,7 +26,7 @@ public func _mainActorClosure<Input, Value, P>(
     }
 }
 
-/// Makes a closure of the main actor that takes two arguments one that a publisher can call.
+/// Turns a closure of the main actor with two arguments into a closure that a publisher can call.
 @inlinable
 public func _mainActorClosure<First, Second, Value, P>(
     of publisher: P.Type, _ closure: @escaping @MainActor (First, Second) -> Value
@@ -38,7 +38,7 @@ public func _mainActorClosure<First, Second, Value, P>(
     }
 }
 
-/// Makes a closure of the main actor that takes two arguments and may throw one that a publisher can call.
+/// Turns a closure of the main actor with two arguments that may throw into a closure that a publisher can call.
 @inlinable
 public func _mainActorClosure<First, Second, Value, P>(
     of publisher: P.Type, _ closure: @escaping @MainActor (First, Second) throws -> Value

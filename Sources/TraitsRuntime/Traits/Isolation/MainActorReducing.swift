@@ -1,8 +1,8 @@
-// In the place of the methods of the same names, whose documentation holds for these, too; see StrictIsolation.swift.
+// These methods replace the methods of the same names, whose documentation applies to them too; see StrictIsolation.swift.
 
 #if StrictIsolation
     extension MainActorPublisher {
-        /// Like `allSatisfy` of any closure, for one of the main actor.
+        /// `allSatisfy` with a closure of the main actor.
         @inlinable
         public func allSatisfy(_ predicate: @escaping @MainActor (Output) -> Bool)
             -> Publishers.AllSatisfy<Self>
@@ -10,7 +10,7 @@
             Publishers.AllSatisfy(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `tryAllSatisfy` of any closure, for one of the main actor.
+        /// `tryAllSatisfy` with a closure of the main actor.
         @inlinable
         public func tryAllSatisfy(_ predicate: @escaping @MainActor (Output) throws -> Bool)
             -> Publishers.TryAllSatisfy<Self>
@@ -18,7 +18,7 @@
             Publishers.TryAllSatisfy(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `min` of any closure, for one of the main actor.
+        /// `min` with a closure of the main actor.
         @inlinable
         public func min(by areInIncreasingOrder: @escaping @MainActor (Output, Output) -> Bool)
             -> Publishers.Comparison<Self>
@@ -26,7 +26,7 @@
             max { _mainActorClosure(of: Self.self, areInIncreasingOrder)($1, $0) }
         }
 
-        /// Like `tryMin` of any closure, for one of the main actor.
+        /// `tryMin` with a closure of the main actor.
         @inlinable
         public func tryMin(by areInIncreasingOrder: @escaping @MainActor (Output, Output) throws -> Bool)
             -> Publishers.TryComparison<Self>
@@ -34,7 +34,7 @@
             tryMax { try _mainActorClosure(of: Self.self, areInIncreasingOrder)($1, $0) }
         }
 
-        /// Like `max` of any closure, for one of the main actor.
+        /// `max` with a closure of the main actor.
         @inlinable
         public func max(by areInIncreasingOrder: @escaping @MainActor (Output, Output) -> Bool)
             -> Publishers.Comparison<Self>
@@ -43,7 +43,7 @@
                 upstream: self, areInIncreasingOrder: _mainActorClosure(of: Self.self, areInIncreasingOrder))
         }
 
-        /// Like `tryMax` of any closure, for one of the main actor.
+        /// `tryMax` with a closure of the main actor.
         @inlinable
         public func tryMax(by areInIncreasingOrder: @escaping @MainActor (Output, Output) throws -> Bool)
             -> Publishers.TryComparison<Self>
@@ -52,7 +52,7 @@
                 upstream: self, areInIncreasingOrder: _mainActorClosure(of: Self.self, areInIncreasingOrder))
         }
 
-        /// Like `contains` of any closure, for one of the main actor.
+        /// `contains` with a closure of the main actor.
         @inlinable
         public func contains(where predicate: @escaping @MainActor (Output) -> Bool)
             -> Publishers.ContainsWhere<Self>
@@ -60,7 +60,7 @@
             Publishers.ContainsWhere(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `tryContains` of any closure, for one of the main actor.
+        /// `tryContains` with a closure of the main actor.
         @inlinable
         public func tryContains(where predicate: @escaping @MainActor (Output) throws -> Bool)
             -> Publishers.TryContainsWhere<Self>
@@ -69,7 +69,7 @@
                 upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `first` of any closure, for one of the main actor.
+        /// `first` with a closure of the main actor.
         @inlinable
         public func first(where predicate: @escaping @MainActor (Output) -> Bool)
             -> Publishers.FirstWhere<Self>
@@ -77,7 +77,7 @@
             Publishers.FirstWhere(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `tryFirst` of any closure, for one of the main actor.
+        /// `tryFirst` with a closure of the main actor.
         @inlinable
         public func tryFirst(where predicate: @escaping @MainActor (Output) throws -> Bool)
             -> Publishers.TryFirstWhere<Self>
@@ -85,14 +85,14 @@
             Publishers.TryFirstWhere(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `last` of any closure, for one of the main actor.
+        /// `last` with a closure of the main actor.
         @inlinable
         public func last(where predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.LastWhere<Self>
         {
             Publishers.LastWhere(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `tryLast` of any closure, for one of the main actor.
+        /// `tryLast` with a closure of the main actor.
         @inlinable
         public func tryLast(where predicate: @escaping @MainActor (Output) throws -> Bool)
             -> Publishers.TryLastWhere<Self>
@@ -100,7 +100,7 @@
             Publishers.TryLastWhere(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `reduce` of any closure, for one of the main actor.
+        /// `reduce` with a closure of the main actor.
         @inlinable
         public func reduce<T>(_ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) -> T)
             -> Publishers.Reduce<Self, T>
@@ -110,7 +110,7 @@
                 nextPartialResult: _mainActorClosure(of: Self.self, nextPartialResult))
         }
 
-        /// Like `tryReduce` of any closure, for one of the main actor.
+        /// `tryReduce` with a closure of the main actor.
         @inlinable
         public func tryReduce<T>(
             _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) throws -> T

@@ -1,8 +1,8 @@
-// In the place of the methods of the same names, whose documentation holds for these, too; see StrictIsolation.swift.
+// These methods replace the methods of the same names, whose documentation applies to them too; see StrictIsolation.swift.
 
 #if StrictIsolation
     extension MainActorPublisher {
-        /// Like `scan` of any closure, for one of the main actor.
+        /// `scan` with a closure of the main actor.
         @inlinable
         public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) -> T)
             -> Publishers.Scan<Self, T>
@@ -12,7 +12,7 @@
                 nextPartialResult: _mainActorClosure(of: Self.self, nextPartialResult))
         }
 
-        /// Like `tryScan` of any closure, for one of the main actor.
+        /// `tryScan` with a closure of the main actor.
         @inlinable
         public func tryScan<T>(
             _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) throws -> T
@@ -22,14 +22,14 @@
                 nextPartialResult: _mainActorClosure(of: Self.self, nextPartialResult))
         }
 
-        /// Like `drop` of any closure, for one of the main actor.
+        /// `drop` with a closure of the main actor.
         @inlinable
         public func drop(while predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.DropWhile<Self>
         {
             Publishers.DropWhile(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `tryDrop` of any closure, for one of the main actor.
+        /// `tryDrop` with a closure of the main actor.
         @inlinable
         public func tryDrop(while predicate: @escaping @MainActor (Output) throws -> Bool)
             -> Publishers.TryDropWhile<Self>
@@ -37,7 +37,7 @@
             Publishers.TryDropWhile(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `prefix` of any closure, for one of the main actor.
+        /// `prefix` with a closure of the main actor.
         @inlinable
         public func prefix(while predicate: @escaping @MainActor (Output) -> Bool)
             -> Publishers.PrefixWhile<Self>
@@ -45,7 +45,7 @@
             Publishers.PrefixWhile(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `tryPrefix` of any closure, for one of the main actor.
+        /// `tryPrefix` with a closure of the main actor.
         @inlinable
         public func tryPrefix(while predicate: @escaping @MainActor (Output) throws -> Bool)
             -> Publishers.TryPrefixWhile<Self>
@@ -53,7 +53,7 @@
             Publishers.TryPrefixWhile(upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `removeDuplicates` of any closure, for one of the main actor.
+        /// `removeDuplicates` with a closure of the main actor.
         @inlinable
         public func removeDuplicates(by predicate: @escaping @MainActor (Output, Output) -> Bool)
             -> Publishers.RemoveDuplicates<Self>
@@ -62,7 +62,7 @@
                 upstream: self, predicate: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `tryRemoveDuplicates` of any closure, for one of the main actor.
+        /// `tryRemoveDuplicates` with a closure of the main actor.
         @inlinable
         public func tryRemoveDuplicates(by predicate: @escaping @MainActor (Output, Output) throws -> Bool)
             -> Publishers.TryRemoveDuplicates<Self>

@@ -1,8 +1,8 @@
-// In the place of the methods of the same names, whose documentation holds for these, too; see StrictIsolation.swift.
+// These methods replace the methods of the same names, whose documentation applies to them too; see StrictIsolation.swift.
 
 #if StrictIsolation
     extension MainActorPublisher {
-        /// Like `tryMap` of any closure, for one of the main actor.
+        /// `tryMap` with a closure of the main actor.
         @inlinable
         public func tryMap<T>(_ transform: @escaping @MainActor (Output) throws -> T)
             -> Publishers.TryMap<Self, T>
@@ -10,7 +10,7 @@
             Publishers.TryMap(upstream: self, transform: _mainActorClosure(of: Self.self, transform))
         }
 
-        /// Like `tryCompactMap` of any closure, for one of the main actor.
+        /// `tryCompactMap` with a closure of the main actor.
         @inlinable
         public func tryCompactMap<T>(_ transform: @escaping @MainActor (Output) throws -> T?)
             -> Publishers.TryCompactMap<Self, T>
@@ -18,7 +18,7 @@
             Publishers.TryCompactMap(upstream: self, transform: _mainActorClosure(of: Self.self, transform))
         }
 
-        /// Like `tryFilter` of any closure, for one of the main actor.
+        /// `tryFilter` with a closure of the main actor.
         @inlinable
         public func tryFilter(_ isIncluded: @escaping @MainActor (Output) throws -> Bool)
             -> Publishers.TryFilter<Self>
@@ -26,7 +26,7 @@
             Publishers.TryFilter(upstream: self, isIncluded: _mainActorClosure(of: Self.self, isIncluded))
         }
 
-        /// Like `catch` of any closure, for one of the main actor.
+        /// `catch` with a closure of the main actor.
         @inlinable
         public func `catch`<P: Publisher>(_ handler: @escaping @MainActor (Failure) -> P)
             -> Publishers.Catch<Self, P> where Output == P.Output
@@ -34,7 +34,7 @@
             Publishers.Catch(upstream: self, handler: _mainActorClosure(of: Self.self, handler))
         }
 
-        /// Like `tryCatch` of any closure, for one of the main actor.
+        /// `tryCatch` with a closure of the main actor.
         @inlinable
         public func tryCatch<P: Publisher>(_ handler: @escaping @MainActor (Failure) throws -> P)
             -> Publishers.TryCatch<Self, P> where Output == P.Output
@@ -42,7 +42,7 @@
             Publishers.TryCatch(upstream: self, handler: _mainActorClosure(of: Self.self, handler))
         }
 
-        /// Like `mapError` of any closure, for one of the main actor.
+        /// `mapError` with a closure of the main actor.
         @inlinable
         public func mapError<E: Error>(_ transform: @escaping @MainActor (Failure) -> E)
             -> Publishers.MapError<Self, E>

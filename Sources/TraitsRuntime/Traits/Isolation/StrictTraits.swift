@@ -1,8 +1,8 @@
-// In the place of the methods of the same names, whose documentation holds for these, too; see StrictIsolation.swift.
+// These methods replace the methods of the same names, whose documentation applies to them too; see StrictIsolation.swift.
 
 #if StrictIsolation
     extension Publisher {
-        /// Like `retry` of any closure, for one that the stream may run anywhere.
+        /// `retry` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func retry<Trigger: Publisher>(
@@ -11,7 +11,7 @@
             TraitPublishers.RetryWhen(upstream: self, trigger: trigger)
         }
 
-        /// Like `retry` of any closure, for one that the stream may run anywhere.
+        /// `retry` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func retry<Trigger: Publisher>(
@@ -23,7 +23,7 @@
     }
 
     extension Publisher where Failure == Never {
-        /// Like `retry` of any closure, for one that the stream may run anywhere.
+        /// `retry` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func retry<Trigger: Publisher>(

@@ -1,6 +1,6 @@
 extension CompletablePublisher {
     #if StrictIsolation
-        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func andThen<Next: Publisher>(_ next: sending @escaping () -> Next)
@@ -17,12 +17,12 @@ extension CompletablePublisher {
         /// andThen(next)  -----o|
         /// ```
         ///
-        /// The promise is that of the next publisher: a single if it is a single, and so on.
+        /// The result keeps the promise of the next publisher: it is a single if that is a single, and so on.
         ///
-        /// - Demand: what downstream asks for is asked of the next publisher.
+        /// - Demand: downstream's demand is passed to the next publisher.
         /// - Failure: a failure of this completable ends all; the next publisher isn't subscribed to.
         /// - Threads: the next publisher is subscribed to wherever this one ends.
-        /// - Cancellation: cancels the one that runs.
+        /// - Cancellation: cancels the running publisher.
         ///
         /// ```swift
         /// let save = AnyCompletablePublisher<Never, any Error>.empty()
@@ -58,7 +58,7 @@ extension CompletablePublisher {
 
 extension CompletablePublisher {
     #if StrictIsolation
-        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func andThen<Next: Publisher>(
@@ -68,8 +68,8 @@ extension CompletablePublisher {
             TraitPublishers.AndThen(upstream: self, next: { next().setFailureType(to: Failure.self) })
         }
     #else
-        /// Goes on with a publisher that can't fail when this completable has ended; otherwise like the form for one that
-        /// fails as this completable does.
+        /// Goes on with a publisher that can't fail when this completable has ended; otherwise like the form for a
+        /// publisher that fails as this completable does.
         @_disfavoredOverload
         @inlinable
         public func andThen<Next: Publisher>(
@@ -97,7 +97,7 @@ extension CompletablePublisher {
 
 extension CompletablePublisher where Failure == Never {
     #if StrictIsolation
-        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func andThen<Next: Publisher>(
@@ -131,11 +131,11 @@ extension CompletablePublisher where Failure == Never {
     }
 }
 
-// A publisher of `Never` sends no value, whatever else is known of it.
+// A publisher of `Never` sends no value, even if nothing else is known about it.
 
 extension Publisher where Output == Never {
     #if StrictIsolation
-        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func andThen<Next: Publisher>(
@@ -145,7 +145,8 @@ extension Publisher where Output == Never {
             asCompletable().andThen(next)
         }
     #else
-        /// Goes on with another publisher when this one, which can't send a value, has ended; like that of a completable.
+        /// Goes on with another publisher when this one, which can't send a value, has ended; like the method of a
+        /// completable.
         ///
         /// ```swift
         /// let delete: AnyPublisher<Never, any Error> = Empty<Never, any Error>().eraseToAnyPublisher()
@@ -164,7 +165,7 @@ extension Publisher where Output == Never {
         }
     #endif
 
-    /// Goes on with another publisher when this one, which can't send a value, has ended; like that of a completable.
+    /// Goes on with another publisher when this one, which can't send a value, has ended; like the method of a completable.
     ///
     /// ```swift
     /// let wait: AnyPublisher<Never, Never> = Empty<Never, Never>().eraseToAnyPublisher()
@@ -181,7 +182,7 @@ extension Publisher where Output == Never {
     }
 
     #if StrictIsolation
-        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func andThen<Next: Publisher>(
@@ -231,7 +232,7 @@ extension Publisher where Output == Never {
 
 extension Publisher where Output == Never, Failure == Never {
     #if StrictIsolation
-        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func andThen<Next: Publisher>(

@@ -1,6 +1,7 @@
 extension MaybePublisher {
     #if StrictIsolation
-        /// Like `sinkMaybe(in:receive:)` of any closure, for one that the stream may run anywhere.
+        /// `sinkMaybe(in:receive:)` under strict isolation: the closure is `sending`, since the stream may run it on any
+        /// thread.
         @_disfavoredOverload
         public func sinkMaybe(
             in bag: CancelBag, receive: sending @escaping (MaybeResult<Output, Failure>) -> Void
@@ -30,7 +31,8 @@ extension MaybePublisher {
 
 extension SinglePublisher {
     #if StrictIsolation
-        /// Like `sinkSingle(in:receive:)` of any closure, for one that the stream may run anywhere.
+        /// `sinkSingle(in:receive:)` under strict isolation: the closure is `sending`, since the stream may run it on any
+        /// thread.
         @_disfavoredOverload
         public func sinkSingle(
             in bag: CancelBag, receive: sending @escaping (Result<Output, Failure>) -> Void
@@ -65,7 +67,8 @@ extension SinglePublisher {
 
 extension CompletablePublisher {
     #if StrictIsolation
-        /// Like `sinkCompletable(in:receive:)` of any closure, for one that the stream may run anywhere.
+        /// `sinkCompletable(in:receive:)` under strict isolation: the closure is `sending`, since the stream may run it on
+        /// any thread.
         @_disfavoredOverload
         public func sinkCompletable(
             in bag: CancelBag, receive: sending @escaping (Subscribers.Completion<Failure>) -> Void

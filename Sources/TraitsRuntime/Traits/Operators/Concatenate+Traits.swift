@@ -1,5 +1,5 @@
-// Where the prefix has values of its own the conformances don't hold. Without these, the compiler would say
-// that the appended publisher is no sequence, since it tries the operators of the prefix's type first.
+// Where the prefix has values the conformances don't hold. Without these methods, the compiler would say that the appended
+// publisher is no sequence, since it tries the operators of the prefix's type first.
 extension Publishers.Concatenate {
     /// This publisher keeps the promise of ``MaybePublisher`` where its prefix has no value.
     @available(

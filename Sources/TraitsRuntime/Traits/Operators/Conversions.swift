@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Drops all values and keeps the end: a completable, whatever this publisher is.
+    /// Drops all values and keeps the end. The result is always a completable.
     ///
     /// ```
     ///                     --1--2--|
@@ -8,7 +8,7 @@ extension Publisher {
     ///
     /// Its output is `Never`. The same as `ignoreOutput()`, under the name that goes with `asMaybe()`.
     ///
-    /// - Demand: a value that is dropped is replaced by the demand for another.
+    /// - Demand: the demand of a dropped value is asked for again.
     /// - Failure, threads, cancellation: those of upstream.
     ///
     /// ```swift
@@ -22,10 +22,10 @@ extension Publisher {
 }
 
 extension MaybePublisher {
-    /// This publisher as a maybe that hides what else it promises.
+    /// This publisher as a maybe that hides its other promises.
     ///
-    /// Every single and every completable is a maybe already and can be used where one is wanted; this is for the
-    /// places where two types must be one.
+    /// Every single and every completable is a maybe already and can be used as one; this method is for places where two
+    /// types must be the same.
     ///
     /// ```swift
     /// let name: AnyMaybePublisher<String, Never> = Bool.random() ? Just("Alice").asMaybe() : .empty()
@@ -36,7 +36,7 @@ extension MaybePublisher {
 }
 
 extension CompletablePublisher {
-    /// This completable as a maybe of a type of your choice, to go where one with values is wanted.
+    /// This completable as a maybe of a chosen type, for places that need a maybe with values.
     ///
     /// ```
     ///                       --|
@@ -56,11 +56,11 @@ extension CompletablePublisher {
     }
 }
 
-// A publisher of `Never` sends no value, whatever else is known of it: so `AnyPublisher<Never, any Error>`, with which
-// programs for Combine say that there is only an end, becomes a completable without an assertion.
+// A publisher of `Never` sends no value, even if nothing else is known about it: so `AnyPublisher<Never, any Error>`, with
+// which programs for Combine say that there is only an end, becomes a completable without an assertion.
 
 extension Publisher where Output == Never {
-    /// Hides the type of this publisher, which can't send a value, and keeps that it is a completable.
+    /// Hides the type of this publisher, which can't send a value, but not that it is a completable.
     ///
     /// ```swift
     /// func delete() -> AnyPublisher<Never, any Error> { Empty().eraseToAnyPublisher() }
@@ -72,7 +72,7 @@ extension Publisher where Output == Never {
         asCompletable().eraseToAnyCompletablePublisher()
     }
 
-    /// Hides the type of this publisher, which can't send a value, and keeps that it is a maybe.
+    /// Hides the type of this publisher, which can't send a value, but not that it is a maybe.
     ///
     /// ```swift
     /// let events = PassthroughSubject<Never, any Error>()
@@ -85,7 +85,7 @@ extension Publisher where Output == Never {
     }
 
     #if StrictIsolation
-        /// Calls a closure once, with what this publisher ends with, wherever it sends.
+        /// `sinkCompletable` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func sinkCompletable(
@@ -94,7 +94,8 @@ extension Publisher where Output == Never {
             asCompletable().sinkCompletable(receive: receive)
         }
     #else
-        /// Calls a closure once, with what this publisher ends with, which can't send a value; like that of a completable.
+        /// Calls a closure once, with the completion of this publisher, which can't send a value; like the method of a
+        /// completable.
         ///
         /// ```swift
         /// let delete: AnyPublisher<Never, any Error> = Empty<Never, any Error>().eraseToAnyPublisher()

@@ -6,10 +6,10 @@ extension Publisher {
     /// delaySubscription(for: 3)    -----1--2|
     /// ```
     ///
-    /// Unlike `delay`, which makes every event late, it puts off the work itself. A hot publisher goes on meanwhile,
-    /// and what it sends is missed.
+    /// Unlike `delay`, which makes every event late, it puts off the work itself. A hot publisher goes on meanwhile, and
+    /// its values are missed.
     ///
-    /// - Demand: is kept until upstream is there.
+    /// - Demand: is kept until upstream is subscribed to.
     /// - Failure: upstream's.
     /// - Threads: subscribes on the scheduler; values arrive wherever upstream sends.
     /// - Cancellation: stops the timer, or cancels upstream. Downstream has its subscription from the beginning.
@@ -19,7 +19,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: how long to wait.
+    ///   - interval: the time to wait.
     ///   - scheduler: measures the time, and subscribes.
     ///   - options: handed to the scheduler.
     @_disfavoredOverload
@@ -41,7 +41,7 @@ extension TraitPublishers {
 
         /// The publisher that is subscribed to.
         public let upstream: Upstream
-        /// How long to wait.
+        /// The time to wait.
         public let interval: Context.SchedulerTimeType.Stride
         /// Measures the time, and subscribes.
         public let scheduler: Context
@@ -68,7 +68,7 @@ extension TraitPublishers {
             let node = _SequentialNode(downstream, Machine())
             let timer = _TimerSlot()
             node.attachControl(_Canceller { _ = timer.stop() })
-            // Downstream gets its subscription now; upstream's is the next one, and asked for what has piled up.
+            // Downstream gets its subscription now; upstream's subscription comes later, and gets the demand until then.
             node.start()
             timer.start {
                 scheduler.schedule(

@@ -1,7 +1,7 @@
 extension CompletablePublisher where Failure == Never {
-    /// Runs this completable to its end; nobody can cancel it, and nobody is told.
+    /// Runs this completable to its end. It can't be cancelled, and its end isn't reported.
     ///
-    /// There is nothing to forget by mistake: no value comes, and no failure. For a completable that may fail there is
+    /// No value and no failure can be lost by mistake, since none comes. For a completable that may fail there is
     /// ``CompletablePublisher/fireAndForgetIgnoringFailure()``.
     ///
     /// ```swift
@@ -11,7 +11,7 @@ extension CompletablePublisher where Failure == Never {
 }
 
 extension CompletablePublisher {
-    /// Runs this completable to its end; nobody can cancel it, and a failure is lost, as its name says.
+    /// Runs this completable to its end. It can't be cancelled, and a failure is lost.
     ///
     /// ```swift
     /// AnyCompletablePublisher<Never, any Error>.empty().fireAndForgetIgnoringFailure()
@@ -20,9 +20,9 @@ extension CompletablePublisher {
 }
 
 extension MaybePublisher where Output == Never, Failure == Never {
-    /// Runs this publisher to its end; nobody can cancel it, and nobody is told.
+    /// Runs this publisher to its end. It can't be cancelled, and its end isn't reported.
     ///
-    /// It is there for maybes that can't have a value. To forget the value of another one, say so with
+    /// It is there for maybes that can't have a value. To drop the value of another maybe, use
     /// ``Publisher/asCompletable()``.
     ///
     /// ```swift
@@ -33,7 +33,7 @@ extension MaybePublisher where Output == Never, Failure == Never {
 }
 
 extension MaybePublisher where Output == Never {
-    /// Runs this publisher to its end; nobody can cancel it, and a failure is lost, as its name says.
+    /// Runs this publisher to its end. It can't be cancelled, and a failure is lost.
     ///
     /// ```swift
     /// AnyMaybePublisher<Never, any Error>.empty().fireAndForgetIgnoringFailure()
@@ -43,7 +43,7 @@ extension MaybePublisher where Output == Never {
 }
 
 extension Publisher {
-    /// Subscribes with nobody to listen. The subscriber lives as long as upstream keeps it.
+    /// Subscribes without passing on the outcome. The subscriber lives as long as upstream keeps it.
     fileprivate func _run() {
         let taker = _OutcomeTaker<Output, Failure>("FireAndForget") { _, _ in }
         taker.ask()

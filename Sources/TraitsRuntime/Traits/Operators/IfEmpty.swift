@@ -1,6 +1,6 @@
 extension Publisher {
     #if StrictIsolation
-        /// Like `ifEmpty` of any closure, for one that the stream may run anywhere.
+        /// `ifEmpty` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func ifEmpty<Other: Publisher>(switchTo other: sending @autoclosure @escaping () -> Other)
@@ -22,10 +22,10 @@ extension Publisher {
         ///
         /// With a single to switch to, a maybe becomes a single.
         ///
-        /// - Demand: what this publisher hasn't met is asked of the other.
-        /// - Failure: of whichever runs.
+        /// - Demand: demand that this publisher hasn't met is passed to the other.
+        /// - Failure: the running publisher's.
         /// - Threads: the other publisher is subscribed to wherever this one finishes.
-        /// - Cancellation: cancels the one that runs.
+        /// - Cancellation: cancels the running publisher.
         ///
         /// ```swift
         /// let cached = AnyMaybePublisher<String, Never>.empty()
@@ -43,7 +43,7 @@ extension Publisher {
     #endif
 
     #if StrictIsolation
-        /// Like `ifEmpty` of any closure, for one that the stream may run anywhere.
+        /// `ifEmpty` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func ifEmpty(default value: sending @autoclosure @escaping () -> Output)
@@ -59,8 +59,8 @@ extension Publisher {
         /// ifEmpty(default: 0) --0|
         /// ```
         ///
-        /// The same as `replaceEmpty(with:)`, but that the value is made when it is needed. For the rest see
-        /// ``ifEmpty(switchTo:)``.
+        /// The same as `replaceEmpty(with:)`, except that the value is made when it is needed. For demand, threads and
+        /// cancellation see ``ifEmpty(switchTo:)``.
         ///
         /// ```swift
         /// let name = AnyMaybePublisher<String, Never>.empty()

@@ -1,4 +1,4 @@
-/// What a publisher sends, as a value; see `materialize()`.
+/// An event of a publisher, as a value; see `materialize()`.
 @frozen
 public enum StreamEvent<Output, Failure: Error> {
     /// A value.
@@ -23,7 +23,7 @@ extension Publisher {
     ///
     /// - Demand: passes through; the completion waits until it is asked for.
     /// - Failure: never; it has become a value.
-    /// - Threads and cancellation: those of upstream.
+    /// - Threads and cancellation: upstream's.
     ///
     /// ```swift
     /// let events = [1, 2].publisher.materialize()
@@ -46,7 +46,7 @@ extension Publisher {
     ///
     /// - Demand: passes through; the failure waits until it is asked for.
     /// - Failure: never; it has become a value.
-    /// - Threads and cancellation: those of upstream.
+    /// - Threads and cancellation: upstream's.
     ///
     /// ```swift
     /// let result = AnySinglePublisher<String, any Error>.just("Alice")
@@ -69,7 +69,7 @@ extension Publisher where Failure == Never {
     /// ```
     ///
     /// - Demand: passes through; a completion is a value of upstream, and has to be asked for as one.
-    /// - Failure: the one that comes as a value.
+    /// - Failure: the failure that comes as a value.
     /// - Threads: those of upstream.
     /// - Cancellation: upstream is cancelled when a completion has come as a value.
     ///

@@ -8,7 +8,8 @@ extension Publisher {
     /// cancelled here            --^          downstream, which hears nothing more
     /// ```
     ///
-    /// For work that must be finished once it has begun, such as an upload. Upstream keeps itself alive until its end.
+    /// Use it for work that must be finished once it has begun, such as an upload. Upstream keeps itself alive until its
+    /// end.
     ///
     /// - Demand: passes through; once downstream has cancelled, everything is asked for.
     /// - Failure, threads: those of upstream.

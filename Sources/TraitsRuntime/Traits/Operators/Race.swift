@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Goes with whichever of two publishers is the first to send anything, and cancels the other.
+    /// Follows the first of two publishers to send an event, and cancels the other.
     ///
     /// ```
     ///                 ----1--2--|
@@ -8,11 +8,11 @@ extension Publisher {
     /// ```
     ///
     /// An end or a failure counts as well. The winner's history is the whole history, so the race of two singles is a
-    /// single. If both are ready synchronously, this publisher wins, and the other is not even subscribed to.
+    /// single. If both are ready synchronously, this publisher wins, and the other isn't subscribed to.
     ///
-    /// - Demand: is asked of both, until one has won.
+    /// - Demand: passes to both, until one has won.
     /// - Failure: the winner's.
-    /// - Threads: those of the winner.
+    /// - Threads: the winner's.
     /// - Cancellation: cancels both.
     ///
     /// ```swift
@@ -32,10 +32,10 @@ extension Publisher {
 
 /// Combining the publishers or properties of a collection.
 extension Collection where Element: Publisher {
-    /// Goes with whichever publisher of this collection is the first to send anything, and cancels the others;
-    /// otherwise like ``Publisher/race(with:)``.
+    /// Follows the first publisher of this collection to send an event, and cancels the others; otherwise like
+    /// ``Publisher/race(with:)``.
     ///
-    /// Of no publishers, it stays silent: nobody ever wins.
+    /// If the collection is empty, the result stays silent: no publisher ever wins.
     ///
     /// - Complexity: linear in the number of publishers, until one has won.
     ///
@@ -49,7 +49,7 @@ extension Collection where Element: Publisher {
 }
 
 extension TraitPublishers {
-    /// A publisher that goes with the faster of two; see `race(with:)`.
+    /// A publisher that follows the faster of two; see `race(with:)`.
     public struct Race<A: Publisher, B: Publisher>: _NodePublisher
     where A.Output == B.Output, A.Failure == B.Failure {
         public typealias Output = A.Output
@@ -77,7 +77,7 @@ extension TraitPublishers {
         }
     }
 
-    /// A publisher that goes with the fastest of several; see `race()`.
+    /// A publisher that follows the fastest of several; see `race()`.
     public struct RaceMany<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -104,7 +104,7 @@ extension TraitPublishers {
 extension TraitPublishers.Race: Sendable where A: Sendable, B: Sendable {}
 extension TraitPublishers.RaceMany: Sendable where Upstream: Sendable {}
 
-/// The inputs compete, and the one that has won is passed on.
+/// Passes on the events of the input that sends first.
 @frozen @usableFromInline
 struct _RaceMachine<Output, Failure: Error>: _Machine {
     @inlinable init() {}

@@ -1,6 +1,6 @@
 extension Publisher {
     #if !StrictIsolation
-        /// Subscribes again when this publisher fails and a second publisher says so.
+        /// Subscribes again when this publisher fails and then a second publisher, the trigger, sends a value.
         ///
         /// ```
         ///                 --x
@@ -10,17 +10,17 @@ extension Publisher {
         /// ```
         ///
         /// The closure gets the failures as they come and makes the trigger, once for each subscriber. A value of the
-        /// trigger that comes after a failure starts a new attempt; one that comes while an attempt runs means nothing.
+        /// trigger starts a new attempt if it comes after a failure; while an attempt runs, it has no effect.
         ///
-        /// When the trigger finishes, there is no further attempt, and the failure goes on; when it fails, that failure
-        /// takes its place. Others finish in the first case: a single would end without a value or a failure. An attempt
-        /// that runs is never disturbed, so every promise of this publisher is kept.
+        /// When the trigger finishes, there is no further attempt, and the failure is passed on; when the trigger fails,
+        /// its failure is sent instead. Other libraries finish in the first case, so a single would end without a value or
+        /// a failure. An attempt that runs is never disturbed, so every promise of this publisher is kept.
         ///
-        /// - Demand: what a failed attempt hasn't met is asked of the next one. Of the trigger everything is asked.
-        /// - Failure: that of the last attempt, or the trigger's.
-        /// - Threads: subscribes again wherever the trigger sends. Attempts that fail synchronously need no more
-        ///   stack than one.
-        /// - Cancellation: cancels the attempt that runs, and the trigger.
+        /// - Demand: demand that a failed attempt hasn't met is passed to the next one. The trigger gets unlimited demand.
+        /// - Failure: the last attempt's, or the trigger's.
+        /// - Threads: subscribes again wherever the trigger sends. Attempts that fail synchronously need no more stack than
+        ///   a single attempt.
+        /// - Cancellation: cancels the running attempt and the trigger.
         ///
         /// ```swift
         /// struct Busy: Error {}
@@ -42,8 +42,8 @@ extension Publisher {
     #endif
 
     #if !StrictIsolation
-        /// Subscribes again when this publisher fails and a second publisher, which can't fail, says so; otherwise like the
-        /// form whose trigger may fail.
+        /// Subscribes again when this publisher fails and then a trigger, which can't fail, sends a value; otherwise like
+        /// the form whose trigger may fail.
         ///
         /// ```swift
         /// struct Busy: Error {}
@@ -66,7 +66,8 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     #if !StrictIsolation
-        /// Says which of the two forms is meant where neither can fail: the plain one, which has nothing to retry.
+        /// Chooses between the two forms where neither publisher can fail: the plain form is meant, which has nothing to
+        /// retry.
         ///
         /// - Parameter trigger: makes the trigger from the failures, which never come.
         @_disfavoredOverload
@@ -80,7 +81,7 @@ extension Publisher where Failure == Never {
 }
 
 extension TraitPublishers {
-    /// A publisher that subscribes again when another fails and a trigger says so; see `retry(when:)`.
+    /// A publisher that subscribes again when another fails and a trigger sends a value; see `retry(when:)`.
     public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: _NodePublisher
     where Upstream.Failure == Trigger.Failure {
         public typealias Output = Upstream.Output
@@ -91,7 +92,7 @@ extension TraitPublishers {
         /// Makes the trigger from the failures.
         public let trigger: (AnyPublisher<Failure, Never>) -> Trigger
 
-        /// Creates a publisher that subscribes again when a trigger says so.
+        /// Creates a publisher that subscribes again when a trigger sends a value.
         @inlinable
         public init(upstream: Upstream, trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger) {
             self.upstream = upstream
@@ -133,7 +134,7 @@ extension TraitPublishers.RetryWhen {
         }
 
         @usableFromInline static var name: String { "RetryWhen" }
-        /// Inside the trigger; one that comes from inside that again waits until it has returned.
+        /// Attempts start inside the trigger; an attempt that comes from inside another one waits until that has returned.
         @inlinable @inline(__always) static var succession: _Succession { .again(isAwaited: true) }
 
         @inlinable
@@ -144,7 +145,7 @@ extension TraitPublishers.RetryWhen {
             return .wait { [failures] in failures.send(error) }
         }
 
-        /// - Parameter handled: is given the failure, which must not be released under the lock.
+        /// - Parameter handled: takes the failure, which must not be released under the lock.
         @inlinable
         mutating func onTrigger(_ handled: inout Failure?) -> _Following<Upstream> {
             handled = pending.take()

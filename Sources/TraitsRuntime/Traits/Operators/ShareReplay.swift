@@ -9,8 +9,8 @@ extension MaybePublisher {
     /// 3rd                   ^o|
     /// ```
     ///
-    /// `share()` of a single is no single: a subscriber that arrives after the end gets the end and no value. Here
-    /// each subscriber gets the value or the failure, whenever it arrives, so the promise is preserved.
+    /// `share()` of a single isn't a single: a subscriber that arrives after the end gets the end and no value. Here each
+    /// subscriber gets the value or the failure, whenever it arrives, so the promise is preserved.
     ///
     /// The first subscriber starts upstream. If all cancel before the outcome is there, upstream is cancelled, and
     /// the next subscriber starts it again; once the outcome is there, upstream is never started again.
@@ -18,7 +18,7 @@ extension MaybePublisher {
     /// - Demand: unlimited towards upstream. A subscriber's value waits until it asks for one.
     /// - Failure: replayed as well. Put `retry(_:)` in front to try again.
     /// - Threads: subscribers that wait get the outcome one after the other, in the order they came, on the thread that
-    ///   upstream ends on; later ones get it on their own.
+    ///   upstream ends on; later subscribers get it on their own thread.
     /// - Cancellation: of the last subscriber cancels upstream; see ``Publisher/preventCancellation()``.
     /// - Complexity: constant time for a subscriber; the outcome is kept as long as the publisher is.
     ///
@@ -37,7 +37,7 @@ extension MaybePublisher {
 extension TraitPublishers {
     /// A publisher whose subscribers share one subscription and all see its outcome; see `shareReplay()`.
     ///
-    /// It is an object, since what its subscribers share has to be somewhere.
+    /// It is an object, since it holds the state that its subscribers share.
     public final class ShareReplay<Upstream: MaybePublisher>: _NodePublisher, Equatable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -59,20 +59,21 @@ extension TraitPublishers {
                 taker.ask()
                 upstream.subscribe(taker)
             }
-            // It may have been cancelled before it was in the list.
+            // The subscription may have been cancelled before it was in the list.
             if node.isOver { core.leave(node) }
         }
 
-        /// Whether both are one and the same.
+        /// Returns a Boolean value that indicates whether two publishers are the same object.
         public static func == (lhs: ShareReplay, rhs: ShareReplay) -> Bool { lhs === rhs }
     }
 }
 
-// Safe to share: all that changes is touched under `lock`, and what passes through may be shared.
+// Safe to share: all mutable state is under `lock`, and the values that pass through may be shared.
 extension TraitPublishers.ShareReplay: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable {}
 
-/// What the subscribers of ``TraitPublishers/ShareReplay`` share. It knows neither upstream nor its subscribers by type.
+/// The state that the subscribers of ``TraitPublishers/ShareReplay`` share. It knows neither upstream nor its subscribers
+/// by type.
 @usableFromInline
 final class _ReplayOnce<Output, Failure: Error> {
     @usableFromInline typealias Outcome = MaybeResult<Output, Failure>
@@ -84,7 +85,7 @@ final class _ReplayOnce<Output, Failure: Error> {
     @usableFromInline @exclusivity(unchecked) var outcome: _Cell<Outcome>?
     @usableFromInline @exclusivity(unchecked) var taker: Taker?
     @usableFromInline @exclusivity(unchecked) var waiters = _Waiters()
-    /// How often upstream was started: what an abandoned start still says doesn't count.
+    /// The number of times that upstream was started: the outcome of an abandoned start doesn't count.
     @usableFromInline @exclusivity(unchecked) var starts = 0
 
     @inlinable
@@ -92,7 +93,7 @@ final class _ReplayOnce<Output, Failure: Error> {
 
     /// Has a subscription wait for the outcome, or settles it if the outcome is known.
     ///
-    /// - Returns: what upstream is to be subscribed to with, if nothing runs yet.
+    /// - Returns: the subscriber for upstream, if nothing runs yet.
     @inlinable
     func join(_ node: Waiter) -> Taker? {
         lock.lock()
@@ -130,7 +131,7 @@ final class _ReplayOnce<Output, Failure: Error> {
         withExtendedLifetime(current) {}
     }
 
-    /// A subscription doesn't wait any more. The last one cancels upstream.
+    /// Removes a subscription that doesn't wait any more. The last one cancels upstream.
     @inlinable
     func leave(_ node: Waiter) {
         lock.lock()
@@ -149,7 +150,8 @@ final class _ReplayOnce<Output, Failure: Error> {
 final class _ReplayOnceNode<Downstream: Subscriber>: _OutcomeNode<Downstream> {
     @usableFromInline typealias Core = _ReplayOnce<Downstream.Input, Downstream.Failure>
 
-    /// Until all is over: a subscriber may keep this object, and the core keeps the outcome. Under `lock`.
+    /// The shared state, until all is over: a subscriber may keep this object, and the core keeps the outcome. Under
+    /// `lock`.
     @usableFromInline @exclusivity(unchecked) var core: Core?
 
     @inlinable

@@ -26,7 +26,7 @@ extension Collection where Element: SinglePublisher {
 }
 
 extension Collection where Element: MaybePublisher {
-    /// Waits for the values of all maybes of this collection; finishes without one as soon as one of them does.
+    /// Waits for the values of all maybes of this collection; finishes without a value as soon as a maybe does.
     ///
     /// ```
     ///              --1|
@@ -38,8 +38,8 @@ extension Collection where Element: MaybePublisher {
     /// zipMaybe()   -----|
     /// ```
     ///
-    /// Of no maybes, it sends an empty array immediately. `zip` of two maybes is no maybe, since one may fail when
-    /// the pair has been sent; this one has ended by then.
+    /// Of no maybes, it sends an empty array immediately. `zip` of two maybes isn't a maybe, since one may fail when the
+    /// pair has been sent; this publisher has ended by then.
     ///
     /// - Demand: the array waits until it is asked for, and so do the maybes.
     /// - Failure: the first failure ends all, and cancels the other maybes.
@@ -86,7 +86,7 @@ extension Collection where Element: CompletablePublisher {
 
 // The publishers themselves are written by Templates/Outcomes.mustache.
 
-/// Waits for the values of all.
+/// The subscription that waits for the values of all publishers.
 @usableFromInline
 final class _ZipNode<Element, Downstream: Subscriber>: _GatherNode<Element, Downstream>
 where Downstream.Input == [Element] {
@@ -130,7 +130,7 @@ where Downstream.Input == [Element] {
     }
 }
 
-/// Waits for the end of all.
+/// The subscription that waits for the end of all publishers.
 @usableFromInline
 final class _AllEndNode<Downstream: Subscriber>: _GatherNode<Downstream.Input, Downstream> {
     /// Under `lock`.

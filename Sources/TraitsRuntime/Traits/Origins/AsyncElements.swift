@@ -7,11 +7,11 @@ extension AsyncSequence where Self: Sendable {
     /// --1--2--|      its publisher
     /// ```
     ///
-    /// Each subscription makes an iterator of its own, in a task of its own.
+    /// Each subscription makes a separate iterator in a separate task.
     ///
     /// - Demand: an element is asked of the sequence only when one has been asked of the publisher, so the end shows when
     ///   the element after the last is asked for.
-    /// - Failure: what the sequence throws.
+    /// - Failure: the error that the sequence throws.
     /// - Threads: elements are sent from the task.
     /// - Cancellation: cancels the task; an element that comes nevertheless is dropped.
     ///
@@ -51,7 +51,7 @@ extension TraitPublishers {
 extension TraitPublishers.AsyncElements: Sendable {}
 extension TraitPublishers.AsyncElements: Equatable where Elements: Equatable {}
 
-/// Lets a task loop over the sequence as long as downstream has demand. Under `lock` is all that changes but the demand.
+/// Lets a task loop over the sequence as long as downstream has demand. All state but the demand is under `lock`.
 private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _OperatorNode, _DemandNode,
     _EndingNode, @unchecked Sendable
 {
@@ -111,7 +111,7 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
         do throws(Elements.Failure) {
             while await waitForDemand() {
                 guard let element = try await iterator.next(isolation: nil) else { return end(.finished) }
-                // A cancellation after this look shows in the next round.
+                // A cancellation after this check shows in the next round.
                 if isOver { return }
                 let more = downstream.receive(element)
                 if more > .none { addDemand(more) }
@@ -123,14 +123,14 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
 
     /// Waits until downstream wants an element.
     ///
-    /// - Returns: `false` if it wants none any more.
+    /// - Returns: `false` if it wants no more elements.
     private func waitForDemand() async -> Bool {
         while true {
             if isOver { return false }
             if takeDemand() { return true }
             await withUnsafeContinuation { continuation in
                 lock.lock()
-                // Looked at again under the lock, which a request and a cancellation take afterwards.
+                // Checked again under the lock, which a request and a cancellation take afterwards.
                 let hasNews = isOver || demandCount != 0
                 if !hasNews { idle = continuation }
                 lock.unlock()

@@ -6,7 +6,7 @@ extension TraitPublishers {
     /// ```
     ///
     /// - Demand: the value waits until it is asked for.
-    /// - Failure: never; the failure type is there to fit in.
+    /// - Failure: never; the failure type is there to match other publishers.
     /// - Threads: sends on the scheduler.
     /// - Cancellation: stops the timer.
     ///
@@ -17,7 +17,7 @@ extension TraitPublishers {
     public struct Timer<Context: Scheduler, Failure: Error>: _NodePublisher {
         public typealias Output = Context.SchedulerTimeType
 
-        /// How long it takes.
+        /// The time until the value is sent.
         public let interval: Context.SchedulerTimeType.Stride
         /// Measures the time, and sends.
         public let scheduler: Context
@@ -91,10 +91,10 @@ extension AnySinglePublisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: how long it takes.
+    ///   - interval: the time until the value is sent.
     ///   - scheduler: measures the time, and sends.
     ///   - options: handed to the scheduler.
-    ///   - failureType: the failure to fit in with; there is none.
+    ///   - failureType: the type of the failure, to match other publishers; there is no failure.
     @inlinable
     public static func timer<Context: Scheduler>(
         after interval: Context.SchedulerTimeType.Stride, scheduler: Context,

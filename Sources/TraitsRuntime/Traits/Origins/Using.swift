@@ -10,7 +10,7 @@
 /// downstream is told of the end, after upstream was cancelled, or when the subscription is released.
 ///
 /// - Demand: passes through.
-/// - Failure: the product's, or what making the resource throws.
+/// - Failure: the product's, or the error that `resource` throws.
 /// - Threads: the resource is made on the subscriber's thread, and released wherever the end comes from.
 /// - Cancellation: cancels the product, then releases the resource.
 ///
@@ -31,13 +31,13 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
 
     /// Makes the resource of one subscription.
     public let resource: () throws(Product.Failure) -> Resource
-    /// Makes the publisher that uses it.
+    /// Makes the publisher that uses the resource.
     public let product: (Resource) -> Product
     /// Releases the resource.
     public let release: (Resource) -> Void
 
     #if StrictIsolation
-        /// Like the initialiser of any closure, for one that the stream may run anywhere.
+        /// The initializer under strict isolation: the closures are `sending`, since the stream may run them on any thread.
         @_disfavoredOverload
         @inlinable
         public init(
@@ -54,7 +54,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
         ///
         /// - Parameters:
         ///   - resource: makes the resource, once for each subscription.
-        ///   - product: makes the publisher that uses it.
+        ///   - product: makes the publisher that uses the resource.
         ///   - release: releases the resource, once for each time it was made.
         @_disfavoredOverload
         @inlinable
@@ -70,7 +70,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
     #endif
 
     #if StrictIsolation
-        /// Like the initialiser of any closure, for one that the stream may run anywhere.
+        /// The initializer under strict isolation: the closures are `sending`, since the stream may run them on any thread.
         @inlinable
         public init(
             resource: sending @escaping () -> Resource, product: sending @escaping (Resource) -> Product,
@@ -85,7 +85,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
         ///
         /// - Parameters:
         ///   - resource: makes the resource, once for each subscription.
-        ///   - product: makes the publisher that uses it.
+        ///   - product: makes the publisher that uses the resource.
         ///   - release: releases the resource, once for each time it was made.
         @inlinable
         public init(

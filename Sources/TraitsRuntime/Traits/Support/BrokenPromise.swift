@@ -1,9 +1,9 @@
-/// A promise that a publisher has broken at run time: what the text of the fatal error says, as a value.
+/// A promise that a publisher has broken at run time: the content of the fatal error, as a value.
 ///
-/// The compiler proves promises, and a proof rests on what it can't see: an `unchecked` publisher, a conformance that was
-/// written by hand, an operator with a fault. So all that calls a closure for an outcome, or waits for one, looks at what
-/// comes. `sinkSingle` and its siblings, and `value`, stop the program if a publisher breaks its promise, in debug and
-/// release builds: they never call a closure twice, nor leave a caller waiting for a stream that has ended.
+/// The compiler proves promises, and a proof rests on code that it can't check: an `unchecked` publisher, a conformance
+/// that was written by hand, an operator with a fault. So each function that calls a closure for an outcome, or waits for
+/// one, checks the events. `sinkSingle` and its siblings, and `value`, stop the program if a publisher breaks its promise,
+/// in debug and release builds: they never call a closure twice, nor leave a caller waiting for a stream that has ended.
 ///
 /// A server may go on instead: set ``handler``.
 public struct BrokenPromise: Error, Sendable, CustomStringConvertible {
@@ -11,18 +11,18 @@ public struct BrokenPromise: Error, Sendable, CustomStringConvertible {
     public let publisher: String
     /// The trait, such as `SinglePublisher`.
     public let promise: String
-    /// What was seen, such as "finished without a value".
+    /// The observed history, such as "finished without a value".
     public let history: String
 
     public var description: String { "\(publisher) has broken the promise of \(promise): it \(history)" }
 
-    /// Called for each broken promise, in place of stopping the program.
+    /// A closure that is called for each broken promise, instead of stopping the program.
     ///
-    /// When the handler has returned, `sinkSingle` and its siblings drop what the publisher still sends; a closure that hasn't
-    /// been called by then is never called. `value` throws the report, if what it throws can hold it, as `any Error` can.
-    /// Otherwise there is nothing to return or to throw, and the program stops after all.
+    /// When the handler has returned, `sinkSingle` and its siblings drop the publisher's later events; a closure that
+    /// hasn't been called by then is never called. `value` throws the report, if the type of its error can hold the report,
+    /// as `any Error` can. Otherwise it has nothing to return or to throw, and the program stops after all.
     ///
-    /// - Threads: may be set and read on any thread, and is called on the one that the publisher sends from.
+    /// - Threads: may be set and read on any thread, and is called on the thread that the publisher sends from.
     ///
     /// ```swift
     /// BrokenPromise.handler = { report in print(report) }
@@ -32,7 +32,7 @@ public struct BrokenPromise: Error, Sendable, CustomStringConvertible {
         set { _handler.withHandler { $0 = newValue } }
     }
 
-    /// Safe to share: the lock guards what is in it.
+    /// Safe to share: a lock guards the closure in it.
     private static let _handler = BrokenPromiseHandler()
 
     init(_ publisher: Any.Type, _ promise: StaticString, _ history: String) {

@@ -4,8 +4,8 @@ public final class DeferredFutureSubscription<Downstream: Subscriber>: TraitSubs
     Downstream, DeferredFutureJob<Downstream.Input, Downstream.Failure>
 >
 {
-    /// What the job returned. ``TraitSubscription`` calls the three methods below one after the other, ordered by
-    /// its lock, so nothing else guards it.
+    /// The cancellable that the job returned. ``TraitSubscription`` calls the three methods below one after the other,
+    /// ordered by its lock, so nothing else guards it.
     private var cleanup: AnyCancellable?
 
     public override var description: String { "DeferredFuture" }
@@ -29,11 +29,11 @@ public final class DeferredFutureSubscription<Downstream: Subscriber>: TraitSubs
     }
 }
 
-/// The closure that a deferred future was made of, in the form that all traits share.
+/// The closure that a deferred future was made from, in the form that all traits share.
 public struct DeferredFutureJob<Output, Failure: Error> {
     let attempt: (@escaping @Sendable (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable
 
-    /// Wraps a closure that begins the work and returns what cleans up after it.
+    /// Wraps a closure that begins the work and returns the cancellable that cleans up after it.
     public init(
         _ attempt: @escaping (@escaping @Sendable (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable
     ) {

@@ -1,8 +1,8 @@
-/// What a publisher of zero or one value ends with: a value, nothing, or a failure.
+/// The outcome of a publisher of zero or one value: a value, the end without a value, or a failure.
 ///
-/// It is to `MaybePublisher` what `Result` is to `SinglePublisher`, and has every transformation that `Result`
-/// has. What `Result` says of its success holds here; `finished` passes through all of them unchanged, but for
-/// ``get()``, which returns `nil` for it.
+/// It belongs to `MaybePublisher` as `Result` belongs to `SinglePublisher`, and has all transformations that `Result` has,
+/// with the same meaning. The case `finished` passes through all of them unchanged, except ``get()``, which returns `nil`
+/// for it.
 ///
 /// ```swift
 /// let name = AnyMaybePublisher<String, any Error>.just("Alice")
@@ -87,7 +87,7 @@ extension MaybeResult {
         }
     }
 
-    /// The outcome of a closure: its value, `finished` for `nil`, or what it throws.
+    /// The outcome of a closure: its value, `finished` for `nil`, or the error that it throws.
     @inlinable
     public init(catching body: () throws(Failure) -> Success?) {
         do throws(Failure) {

@@ -1,10 +1,10 @@
-/// What `sinkSingle` and its siblings do with the events of a publisher: calls a closure once, with the outcome, and reports
-/// each event that the trait doesn't allow; see ``BrokenPromise``.
+/// The receiver of a publisher's events in `sinkSingle` and its siblings: it calls a closure once, with the outcome, and
+/// reports each event that the trait doesn't allow; see ``BrokenPromise``.
 ///
-/// For the code that is generated for a trait. Its two methods are called as the closures of a sink are: never at the same
+/// For the code that is generated for a trait. Like the closures of a sink, its two methods are never called at the same
 /// time.
 public final class OutcomeSink<Output, Failure: Error> {
-    /// How many values there must be before the end.
+    /// The number of values that there must be before the end.
     public typealias Values = _OutcomeValues
 
     @usableFromInline let rules: OutcomeRules
@@ -16,7 +16,7 @@ public final class OutcomeSink<Output, Failure: Error> {
     /// - Parameters:
     ///   - publisher: the type that made the promise, for the report.
     ///   - promise: the trait.
-    ///   - values: how many values the trait asks for.
+    ///   - values: the number of values that the trait requires.
     ///   - onBreach: called after a breach has been reported.
     ///   - receive: called once, with the outcome.
     @inlinable
@@ -29,13 +29,13 @@ public final class OutcomeSink<Output, Failure: Error> {
         onOutcome = receive
     }
 
-    /// The publisher has sent a value.
+    /// Takes a value that the publisher has sent.
     @inlinable
     public func receive(_ value: Output) {
         if rules.allow(progress.value(rules.values)) { onOutcome(.success(value)) }
     }
 
-    /// The publisher has ended.
+    /// Takes the end of the publisher.
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
         switch completion {
@@ -45,7 +45,7 @@ public final class OutcomeSink<Output, Failure: Error> {
     }
 }
 
-/// How many values there must be before the end, for a trait with one outcome.
+/// The number of values that there must be before the end, for a trait with one outcome.
 @frozen
 public enum _OutcomeValues: Sendable {
     case none
@@ -53,14 +53,14 @@ public enum _OutcomeValues: Sendable {
     case one
 }
 
-/// How far a publisher with one outcome is.
+/// The progress of a publisher with one outcome.
 @frozen
 @usableFromInline
 enum OutcomeProgress {
     case nothing
-    /// There has been the value.
+    /// The value has come.
     case value
-    /// There has been an end, or a breach: what follows is ignored.
+    /// The end or a breach has come: later events are ignored.
     case over
 
     @inlinable
@@ -94,7 +94,7 @@ enum OutcomeProgress {
     }
 }
 
-/// What one event of a publisher with one outcome means: the outcome, nothing more, or a breach of the promise.
+/// The meaning of one event of a publisher with one outcome: the outcome, nothing more, or a breach of the promise.
 @frozen
 @usableFromInline
 enum OutcomeStep {
@@ -112,7 +112,7 @@ enum OutcomeStep {
     }
 }
 
-/// What a trait with one outcome promises, and where breaches are reported.
+/// The promise of a trait with one outcome, and the closure that is told of breaches.
 @frozen
 @usableFromInline
 struct OutcomeRules {
@@ -142,7 +142,7 @@ struct OutcomeRules {
         return false
     }
 
-    /// The same for a failure, which the report names.
+    /// Reports a breach by a failure, which the report names.
     @inlinable
     func allow(_ step: OutcomeStep, _ failure: some Error) -> Bool {
         if step == .outcome { return true }

@@ -1,4 +1,4 @@
-/// What a task gets that waits for an outcome.
+/// The outcome that a waiting task gets.
 enum AwaitedOutcome<Output, Failure: Error> {
     case success(Output)
     case finished
@@ -17,18 +17,18 @@ enum AwaitedOutcome<Output, Failure: Error> {
     }
 }
 
-/// Where an outcome and a waiting task meet; each comes once, on any thread, in any order.
+/// The meeting point of an outcome and a waiting task; each comes once, on any thread, in any order.
 final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
     // Unchecked: all state is touched under `lock` only.
 
-    /// What the waiting task is handed.
+    /// The outcome on its way to the waiting task.
     private struct Box: @unchecked Sendable {
         // Unchecked: the publisher has handed the outcome over, and nobody but the waiting task gets it.
         nonisolated(unsafe) let outcome: AwaitedOutcome<Output, Failure>
     }
 
     private struct Handle: @unchecked Sendable {
-        // Unchecked: it may be cancelled on any thread, whatever the stream library says of its type.
+        // Unchecked: it may be cancelled on any thread, even if its type isn't `Sendable`.
         let subscription: AnyCancellable
     }
 
@@ -45,8 +45,8 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
     /// Subscribes and waits for the outcome.
     ///
     /// - Parameters:
-    ///   - actor: where to subscribe and to return.
-    ///   - endsOnCancel: whether a cancellation of the task ends the waiting.
+    ///   - actor: the actor on which to subscribe and to return.
+    ///   - endsOnCancel: `true` if a cancellation of the task ends the wait.
     ///   - subscribe: subscribes, and hands the outcome, or a breach, to its arguments.
     /// - Returns: the outcome. A cancellation of the task counts only if `endsOnCancel`.
     static func outcome(
@@ -55,7 +55,7 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
             @escaping (MaybeResult<Output, Failure>) -> Void, @escaping (BrokenPromise) -> Void
         ) -> AnyCancellable
     ) async -> sending AwaitedOutcome<Output, Failure> {
-        // Work that nobody will see the outcome of is better not begun.
+        // Doesn't begin work whose outcome nobody will see.
         if endsOnCancel && Task.isCancelled { return .cancelled }
         let waiter = OutcomeWaiter<Output, Failure>()
         let handle = Handle(
@@ -63,7 +63,7 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
         let box = await withTaskCancellationHandler {
             await withUnsafeContinuation { waiter.wait($0) }
         } onCancel: {
-            // Under a lock of the task's: nothing of the publisher's is called here.
+            // Runs under a lock of the task, so the publisher isn't called here.
             if endsOnCancel { waiter.settle(.cancelled) }
         }
         if case .cancelled = box.outcome { handle.subscription.cancel() }
@@ -81,7 +81,7 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
         continuation.resume(returning: box)
     }
 
-    /// The first outcome counts.
+    /// Settles the outcome; the first one counts.
     private func settle(_ outcome: AwaitedOutcome<Output, Failure>) {
         let box = Box(outcome: outcome)
         lock.lock()

@@ -1,4 +1,4 @@
-/// A subscriber that looks where events arrive, and hands them on.
+/// A subscriber that checks the place where events arrive, and passes them on.
 public struct PlaceCheck<Downstream: Subscriber>: Subscriber {
     public typealias Input = Downstream.Input
     public typealias Failure = Downstream.Failure

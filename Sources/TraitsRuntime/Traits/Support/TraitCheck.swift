@@ -1,13 +1,13 @@
-/// A subscriber that holds its upstream to a trait's language, and a subscription that hands on only histories
-/// of that language.
+/// A subscriber that checks its upstream against a trait's language, and a subscription that passes on only histories of
+/// that language.
 ///
 /// Values are kept back while the history may not stop after them. A single may not stop after its value, so the
 /// value waits for the completion: should a second value or a failure come instead, downstream sees one failure and
 /// nothing else. Where the language lets a history stop after a value, or has it begin synchronously, the value goes
 /// through synchronously.
 ///
-/// Where the number of values is limited, everything is requested from upstream with downstream's first request
-/// (how else would one value too many show?) and kept until downstream wants it. Elsewhere demand passes through.
+/// Where the number of values is limited, everything is requested from upstream with downstream's first request (a surplus
+/// value wouldn't show otherwise) and kept until downstream wants it. Elsewhere demand passes through.
 ///
 /// Downstream is never called under the lock; a thread that finds something to deliver does so, one at a time, so
 /// nothing recurses, however many values there are.
@@ -20,23 +20,23 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         var upstream: (any Subscription)?
         /// The subscriber that receives; `nil` after the end.
         var downstream: Downstream?
-        /// When the first event came; `nil` as long as none did.
+        /// The time of the first event; `nil` until it comes.
         var start: TraitLanguage.Start?
-        /// How many values upstream sent.
+        /// The number of values that upstream has sent.
         var count = 0
         /// Values not yet delivered, oldest first.
         var buffer: [Downstream.Input] = []
-        /// How many of them may be delivered.
+        /// The number of values in `buffer` that may be delivered.
         var released = 0
-        /// What downstream asked for and has not had.
+        /// The demand that downstream has left.
         var demand = Subscribers.Demand.none
-        /// The end to deliver once the released values are.
+        /// The completion to deliver after the released values.
         var ending: Subscribers.Completion<Downstream.Failure>?
         var isDraining = false
-        /// Inside the call that subscribes.
+        /// Indicates whether the call that subscribes is running.
         var isSubscribing = true
         var hasRequested = false
-        /// Upstream has ended, was found to break the promise, or was cancelled: what it still sends is ignored.
+        /// Indicates whether upstream has ended, has broken the promise or was cancelled: its later events are ignored.
         var isUpstreamOver = false
         var hasSubscription = false
     }
@@ -51,9 +51,9 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
     ///
     /// - Parameters:
     ///   - downstream: The subscriber that receives.
-    ///   - language: What upstream may do.
-    ///   - reportsByFailing: Whether a breach is reported as a failure, which the language must then allow before
-    ///     any value; otherwise `failure` must not return for a breach.
+    ///   - language: The histories that upstream may have.
+    ///   - reportsByFailing: `true` to report a breach as a failure, which the language must then allow before any value;
+    ///     otherwise `failure` must not return for a breach.
     ///   - failure: The failure to send for a breach, or for a failure of upstream.
     public init(
         _ downstream: Downstream, language: TraitLanguage, reportsByFailing: Bool,
@@ -65,7 +65,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         state = State(downstream: downstream)
     }
 
-    /// Subscribes to a publisher, and notices if its first event does not come inside this call.
+    /// Subscribes to a publisher, and notes whether its first event comes inside this call.
     public func subscribe<Upstream: Publisher>(to upstream: Upstream)
     where Upstream.Output == Input, Upstream.Failure == UpstreamFailure {
         upstream.receive(subscriber: self)
@@ -104,13 +104,14 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         }
         state.count += 1
         state.buffer.append(input)
-        // What has to come synchronously can't wait. A check that reports by failing isn't made where it would have to.
+        // A value that has to come synchronously can't wait. A check that reports by failing isn't made where the value
+        // would have to.
         let isReleased =
             !language.allowsLaterStart
             || language.canStop(after: state.count, start, failing: reportsByFailing)
         if isReleased { state.released = state.buffer.count }
         drain()
-        // A value that has to wait for the next one must not use up the demand that would bring it.
+        // A value that has to wait for the next one must not use up the demand for the next one.
         return isReleased || language.isBounded ? .none : .max(1)
     }
 
@@ -176,7 +177,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         state.isUpstreamOver = true
         lock.unlock()
         upstream?.cancel()
-        // What was held is released here, outside of the lock: its deinitializers may do anything.
+        // The subscriber and the values are released outside of the lock: their deinitializers may run any code.
         withExtendedLifetime((downstream, buffer)) {}
     }
 
@@ -189,7 +190,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         return .immediate
     }
 
-    /// The call that subscribes and requests is over: from here on, events come later.
+    /// Notes that the call that subscribes and requests is over: a first event that is still to come isn't immediate.
     private func callEnded() {
         guard language.distinguishesStarts else { return }
         lock.lock()
@@ -201,7 +202,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         if language.allowsLaterStart { lock.unlock() } else { breach(.notImmediate) }
     }
 
-    /// Upstream ended well. Call with the lock held; it is released.
+    /// Ends with a completion that the language allows. Call with the lock held; it is released.
     private func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
         state.isUpstreamOver = true
         let upstream = state.upstream
@@ -212,7 +213,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         withExtendedLifetime(upstream) {}
     }
 
-    /// Upstream broke the promise. Call with the lock held; it is released.
+    /// Ends with the failure for a breach. Call with the lock held; it is released.
     private func breach(_ breach: TraitBreach<UpstreamFailure>) {
         state.isUpstreamOver = true
         let upstream = state.upstream
@@ -228,13 +229,13 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         withExtendedLifetime(withheld) {}
     }
 
-    /// What is due to downstream, which is released outside of the lock with it.
+    /// An event that is due, with downstream: both are released outside of the lock.
     private enum Delivery {
         case value(Input, Downstream)
         case end(Subscribers.Completion<Downstream.Failure>, Downstream)
     }
 
-    /// Delivers what may be delivered. Call with the lock held; it is released.
+    /// Delivers the events that are due. Call with the lock held; it is released.
     private func drain() {
         if state.isDraining {
             lock.unlock()
@@ -246,7 +247,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         lock.unlock()
     }
 
-    /// Takes what is due. Call with the lock held.
+    /// Takes the next event that is due. Call with the lock held.
     private func takeNext() -> Delivery? {
         guard let downstream = state.downstream else { return nil }
         if state.released > 0, state.demand > .none {
@@ -268,7 +269,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         }
     }
 
-    /// Downstream has returned demand for a value.
+    /// Adds the demand that downstream has returned for a value.
     private func returned(_ demand: Subscribers.Demand) {
         lock.lock()
         if state.downstream != nil { state.demand += demand }

@@ -1,4 +1,4 @@
-/// What a trait allows, in the form that a check at run time needs: the language of its marbles.
+/// The histories that a trait allows, in the form that a check at run time needs: the language of its marbles.
 ///
 /// A history is summed up by three things: whether its first event comes immediately (inside the call that
 /// subscribes and requests) or later, how many values it has, and how it ends. The lines of the trait say which
@@ -11,8 +11,8 @@
 ///     later: [[.silent, .failed], .finished])
 /// ```
 ///
-/// - Complexity: Every question is answered in constant time, but for those that look ahead, which take time
-///   linear in the largest number of values that the trait tells apart.
+/// - Complexity: Constant time for each question, except for questions that look ahead, which take time linear in the
+///   largest number of values that the trait tells apart.
 public struct TraitLanguage: Sendable, Equatable {
     /// The ways in which a history may end.
     public struct Endings: OptionSet, Sendable {
@@ -29,7 +29,7 @@ public struct TraitLanguage: Sendable, Equatable {
         public static let failed = Endings(rawValue: 4)
     }
 
-    /// When a history's first event comes.
+    /// The time of a history's first event.
     enum Start { case immediate, later }
 
     private let immediate: [Endings]
@@ -53,9 +53,9 @@ public struct TraitLanguage: Sendable, Equatable {
         (start == .immediate ? immediate : later)[min(values, top)]
     }
 
-    // MARK: What may come next
+    // MARK: The next event
 
-    /// Whether one more value may follow: some allowed history has more values than this.
+    /// Returns whether one more value may follow: some allowed history has more values than this.
     func allowsValue(after values: Int, _ start: Start) -> Bool {
         values >= top ? !endings(start, values).isEmpty : hasHistory(withAtLeast: values + 1, start)
     }
@@ -68,22 +68,22 @@ public struct TraitLanguage: Sendable, Equatable {
         endings(start, values).contains(.failed)
     }
 
-    /// Whether a history may begin later.
+    /// Indicates whether a history may begin later.
     var allowsLaterStart: Bool { hasHistory(withAtLeast: 0, .later) }
 
-    /// Whether it matters when the first event comes.
+    /// Indicates whether the time of the first event matters.
     var distinguishesStarts: Bool { immediate != later }
 
-    /// Whether the number of values is limited, so that everything can be requested and kept.
+    /// Indicates whether the number of values is limited, so that all values can be requested and kept.
     var isBounded: Bool { endings(.immediate, top).isEmpty && endings(.later, top).isEmpty }
 
-    /// Whether a finish was refused only because too few values came before it.
+    /// Returns whether a finish was refused only because too few values came before it.
     func couldFinish(afterMoreThan values: Int, _ start: Start) -> Bool {
         values < top && ((values + 1)...top).contains { allowsFinish(after: $0, start) }
     }
 
-    /// Whether the values so far can be handed on: the history is allowed to stop right there, so that the promise
-    /// holds whatever comes, or never comes, next. A check that reports by failing must be able to fail there too.
+    /// Returns whether the values so far can be passed on: the history may stop after them, so the promise holds regardless
+    /// of later events. A check that reports by failing must be able to fail there too.
     func canStop(after values: Int, _ start: Start, failing: Bool) -> Bool {
         endings(start, values).isSuperset(of: failing ? [.silent, .failed] : .silent)
     }
@@ -94,16 +94,16 @@ public struct TraitLanguage: Sendable, Equatable {
 }
 
 extension TraitBreach {
-    /// The failure that upstream passed on in good order; for a breach, stops the program with a text that names
-    /// the publisher and its promise.
+    /// Returns a failure of upstream that the trait allows; for a breach, stops the program with a text that names the
+    /// publisher and its promise.
     ///
     /// - Parameters:
     ///   - tool: The method that was called, such as `assertSingle()`.
     ///   - promise: The trait, such as `SinglePublisher`.
     ///   - publisher: The type of the publisher that made the promise.
-    ///   - prefix: The user's own words, to come first.
-    ///   - file: Where the promise was made.
-    ///   - line: Where the promise was made.
+    ///   - prefix: A text that the message begins with.
+    ///   - file: The file in which the promise was made.
+    ///   - line: The line in which the promise was made.
     public func failureOrStop(
         _ tool: StaticString, promise: StaticString, publisher: Any.Type, prefix: String, file: StaticString,
         line: UInt

@@ -1,33 +1,33 @@
 #if canImport(ObjectiveC)
     import ObjectiveC
 
-    /// What subscriptions that users subclass inherit from: `NSObject` where there is one, so that a subscription
-    /// can be the delegate of an Objective-C interface.
+    /// The root class of the subscriptions that users subclass: `NSObject` where it exists, so that a subscription can be
+    /// the delegate of an Objective-C interface.
     public typealias TraitSubscriptionRoot = NSObject
 #else
-    /// What subscriptions that users subclass inherit from: `NSObject` where there is one, so that a subscription
-    /// can be the delegate of an Objective-C interface.
+    /// The root class of the subscriptions that users subclass: `NSObject` where it exists, so that a subscription can be
+    /// the delegate of an Objective-C interface.
     ///
-    /// Elsewhere, and so on Linux, it is this class, which has all that `NSObjectProtocol` asks for. One line, which
-    /// TraitsFoundation has, makes a subscription the delegate of a `URLSession` or an `XMLParser` there too:
-    /// `extension TraitSubscriptionRoot: NSObjectProtocol {}`.
+    /// Elsewhere, and so on Linux, it is this class, which has all requirements of `NSObjectProtocol`. One line, which
+    /// TraitsFoundation has, makes a subscription the delegate of a `URLSession` or an `XMLParser` there too: `extension
+    /// TraitSubscriptionRoot: NSObjectProtocol {}`.
     open class TraitSubscriptionRoot: CustomStringConvertible, CustomDebugStringConvertible {
-        /// Creates it.
+        /// Creates an instance.
         public init() {}
 
-        /// What `print()` shows of the subscription: the name of its type, unless a subclass says something better.
+        /// The text that `print()` shows: the name of the subscription's type, unless a subclass overrides it.
         open var description: String { String(describing: type(of: self)) }
 
-        /// The same as ``description``, unless a subclass says something better.
+        /// The same as ``description``, unless a subclass overrides it.
         open var debugDescription: String { description }
 
-        /// Whether an object is this one, unless a subclass says something better.
+        /// Returns whether an object is this one, unless a subclass overrides it.
         open func isEqual(_ object: Any?) -> Bool { object as AnyObject? === self }
 
-        /// A number that is the same for objects that are equal.
+        /// The hash value, which is the same for equal objects.
         open var hash: Int { ObjectIdentifier(self).hashValue }
 
-        /// `false`: this is no proxy of another object.
+        /// Returns `false`: this isn't a proxy of another object.
         open func isProxy() -> Bool { false }
 
         /// This object.
@@ -35,26 +35,25 @@
     }
 #endif
 
-/// What the subscriptions in ``TraitSubscriptions`` have in common: a job that starts with the first request and
-/// ends once.
+/// The base class of the subscriptions in ``TraitSubscriptions``: a job that starts with the first request and ends once.
 ///
-/// Subclass `TraitSubscriptions.Single` and its siblings, which add a `receive(_:)` that takes what the trait
-/// allows and nothing else.
+/// Subclass `TraitSubscriptions.Single` and its siblings, which add a `receive(_:)` that takes only outcomes that the trait
+/// allows.
 ///
-/// **The order of events.** ``start(with:)`` is called inside the first request for at least one value, at most
-/// once. Then exactly one of two things happens, however many threads race: the job completes (downstream gets its
-/// value and completion, then ``didComplete(with:)`` is called), or the subscription is cancelled
-/// (``didCancel(with:)`` is called, downstream gets nothing more). Whoever comes second is ignored, but that a
-/// cancellation from inside of the delivery of the value spares downstream the completion. A cleanup is
-/// called once, never before `start(with:)` has returned, and not at all if the job never started: if the end
-/// comes while `start(with:)` still runs, the thread that runs it cleans up right after.
+/// **The order of events.** ``start(with:)`` is called inside the first request for at least one value, at most once. Then
+/// exactly one of two things happens, however many threads race: the job completes (downstream gets its value and
+/// completion, then ``didComplete(with:)`` is called), or the subscription is cancelled (``didCancel(with:)`` is called,
+/// downstream gets nothing more). The second of the two is ignored, with one exception: after a cancellation during the
+/// delivery of the value, downstream doesn't get the completion. A cleanup is called once, never before `start(with:)` has
+/// returned, and not at all if the job never started: if the end comes while `start(with:)` still runs, the thread that
+/// runs it cleans up right after.
 ///
 /// **Threads.** Every method may be called from any thread. No lock is held while a subclass or downstream is
 /// called. The context, the subscriber and the value are released when the subscription ends.
 ///
-/// **Callbacks.** A subclass may have state that nothing guards, so it isn't `Sendable`, and a `@Sendable` callback
-/// can't capture it. The generated subclasses have a `promise` for that: it is all that a callback needs, and any
-/// thread may call it.
+/// **Callbacks.** A subclass may have state that nothing guards, so it isn't `Sendable`, and a `@Sendable` callback can't
+/// capture it. The generated subclasses have a `promise` for that: a callback needs nothing else, and any thread may call
+/// it.
 open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscriptionRoot, Subscription {
     private enum Job {
         /// No value was requested yet.
@@ -75,7 +74,7 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
         var context: Context?
         /// A value received before any was requested.
         var early: MaybeResult<Downstream.Input, Downstream.Failure>?
-        /// What the thread that runs `start(with:)` has to do when it returns.
+        /// The cleanup that the thread in `start(with:)` has to do when that method returns.
         var cleanup: Cleanup?
         var isCancelled = false
     }
@@ -87,7 +86,7 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
     ///
     /// - Parameters:
     ///   - downstream: The subscriber that receives the outcome.
-    ///   - context: Whatever the job needs; it is handed to `start`, `didCancel` and `didComplete`.
+    ///   - context: The data that the job needs; it is passed to `start`, `didCancel` and `didComplete`.
     public init(downstream: Downstream, context: Context) {
         state = State(downstream: downstream, context: context)
         super.init()
@@ -146,8 +145,8 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
         cleanUp(.didCancel)
     }
 
-    /// Ends the job with an outcome. For the `receive(_:)` of generated subclasses, each of which takes only what
-    /// its trait allows; calling it with anything else breaks the promise of the trait.
+    /// Ends the job with an outcome. For the `receive(_:)` of generated subclasses, each of which takes only outcomes that
+    /// its trait allows; any other outcome breaks the promise of the trait.
     public final func _receive(_ result: MaybeResult<Downstream.Input, Downstream.Failure>) {
         lock.lock()
         switch (state.job, result) {
@@ -196,8 +195,8 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
         return state.isCancelled
     }
 
-    /// Cleans up, or leaves it to the thread that is still inside `start(with:)`. The subscription has ended, and
-    /// whoever ended it calls this, so it happens once.
+    /// Cleans up, or leaves it to the thread that is still inside `start(with:)`. The subscription has ended, and the call
+    /// that ended it calls this, so it happens once.
     private func cleanUp(_ cleanup: Cleanup) {
         lock.lock()
         let job = state.job

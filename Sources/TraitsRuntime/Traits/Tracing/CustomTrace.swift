@@ -1,6 +1,6 @@
 extension Publisher {
     #if StrictIsolation
-        /// Like `trace` of any closure, for one that the stream may run anywhere.
+        /// `trace` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
         @_disfavoredOverload
         public func trace(
             _ name: String, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -10,7 +10,7 @@ extension Publisher {
                 upstream: self, name: name, values: values, file: file, line: line, value: value)
         }
     #else
-        /// Gives this publisher a name that is no literal, and says how its values are written.
+        /// Gives this publisher a name that isn't a literal, and decides how its values are written.
         ///
         /// ```
         ///                                  --1--2--|-->
@@ -18,11 +18,12 @@ extension Publisher {
         ///                                  --1--2--|-->
         /// ```
         ///
-        /// Every promise is kept. The module `TraitsTracing` records what a publisher with a name does; see <doc:Debugging>. As
-        /// long as nothing is recorded, the subscriber is given to this publisher as it is, and a value costs nothing.
+        /// Every promise is kept. The module `TraitsTracing` records the events of a publisher with a name; see
+        /// <doc:Debugging>. As long as nothing is recorded, the subscriber is passed to this publisher unchanged, and a
+        /// value costs nothing.
         ///
         /// - Demand, failure, cancellation: pass through.
-        /// - Threads: events are recorded where they happen, just before they are handed on; `value` is called there.
+        /// - Threads: events are recorded where they happen, just before they are passed on; `value` is called there.
         ///
         /// ```swift
         /// let cancellable = ["a", "b"].publisher
@@ -33,11 +34,11 @@ extension Publisher {
         /// ```
         ///
         /// - Parameters:
-        ///   - name: what a trace calls the publisher.
+        ///   - name: the publisher's name in a trace.
         ///   - values: `.hidden` for values that no trace may hold, such as passwords; `value` isn't called then. If left
         ///     out, `Tracing.values` decides.
-        ///   - file: the file that a trace names; that of the call, unless you say something else.
-        ///   - line: the same.
+        ///   - file: the file that a trace names; the file of the call by default.
+        ///   - line: the line that a trace names; the line of the call by default.
         ///   - value: how a value is written, by 1,024 bytes at most; masks a part of it, for example. Without it a value is
         ///     described as `print` does, by sixty characters at most, and a string in quotes.
         @_disfavoredOverload
@@ -72,10 +73,10 @@ extension Publishers {
             label = _TraceLabel(name, values, _TracePlace(file, line), value)
         }
 
-        /// What a trace calls it.
+        /// The publisher's name in a trace.
         public var name: String { label.name }
 
-        /// What a trace shows of the values; `nil` if `Tracing.values` decides.
+        /// The part of the values that a trace shows; `nil` if `Tracing.values` decides.
         public var values: TraceValues? { label.values }
 
         /// The file and line that a trace names: `App/Screen.swift:21`.
@@ -113,7 +114,7 @@ func _traceCustom<Upstream: Publisher, S: Subscriber>(
     _trace(upstream, label.name, label.values, label.place, label.value, subscriber)
 }
 
-/// What a traced publisher is called, where, and how its values are written.
+/// The name and the place of a traced publisher, and the way in which its values are written.
 @usableFromInline
 final class _TraceLabel<Value> {
     let name: String

@@ -7,13 +7,13 @@ extension Publisher {
     ///                    --1--2--|-->
     /// ```
     ///
-    /// Every promise is kept. The module `TraitsTracing` records what a publisher with a name does; see <doc:Debugging>. As long as
-    /// nothing is recorded, the subscriber is given to this publisher as it is: a subscription costs five instructions more at
-    /// most, and a value nothing. A name that is no literal takes `trace(_:values:file:line:value:)`, which costs some more
-    /// for each subscription.
+    /// Every promise is kept. The module `TraitsTracing` records the events of a publisher with a name; see
+    /// <doc:Debugging>. As long as nothing is recorded, the subscriber is passed to this publisher unchanged: a
+    /// subscription costs five instructions more at most, and a value nothing. A name that isn't a literal takes
+    /// `trace(_:values:file:line:value:)`, which costs some more for each subscription.
     ///
     /// - Demand, failure, cancellation: pass through.
-    /// - Threads: events are recorded where they happen, just before they are handed on.
+    /// - Threads: events are recorded where they happen, just before they are passed on.
     ///
     /// ```swift
     /// let cancellable = ["a", "b"].publisher
@@ -24,10 +24,10 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: what a trace calls the publisher.
+    ///   - name: the publisher's name in a trace.
     ///   - values: `.hidden` for values that no trace may hold, such as passwords. If left out, `Tracing.values` decides.
-    ///   - file: the file that a trace names; that of the call, unless you say something else.
-    ///   - line: the same.
+    ///   - file: the file that a trace names; the file of the call by default.
+    ///   - line: the line that a trace names; the line of the call by default.
     @inlinable @inline(__always)
     public func trace(
         _ name: StaticString, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -43,7 +43,7 @@ extension Publishers {
         public typealias Failure = Upstream.Failure
 
         // The optimizer takes values of up to six fields apart, and keeps all others in memory, where they are retained and
-        // destroyed for each subscription. Two fields that are no references leave room for those of the publisher.
+        // destroyed for each subscription. Two fields that are no references leave room for the publisher's fields.
 
         /// The publisher that is traced.
         public let upstream: Upstream
@@ -68,10 +68,10 @@ extension Publishers {
             self.place = place
         }
 
-        /// What a trace calls it.
+        /// The publisher's name in a trace.
         public var name: String { label.text }
 
-        /// What a trace shows of the values; `nil` if `Tracing.values` decides.
+        /// The part of the values that a trace shows; `nil` if `Tracing.values` decides.
         public var values: TraceValues? { label.values }
 
         /// The file and line that a trace names: `App/Screen.swift:21`.
@@ -100,5 +100,5 @@ extension Publishers {
     }
 }
 
-// Unchecked: what the addresses point to is in the program, and never changes.
+// Unchecked: the addresses point to memory of the program that never changes.
 extension Publishers.Trace: @unchecked Sendable where Upstream: Sendable {}

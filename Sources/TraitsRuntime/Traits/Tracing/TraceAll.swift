@@ -1,12 +1,12 @@
 #if TRAITS_TRACE_ALL
-    // A build with `-DTRAITS_TRACE_ALL`: each subscription that passes `subscribe(_:)`, as those of operators and sinks do, is
-    // traced under the name of the publisher's row.
+    // A build with `-DTRAITS_TRACE_ALL`: each subscription that passes `subscribe(_:)`, as subscriptions of operators and
+    // sinks do, is traced under the name of the publisher's row.
 
     extension Publisher {
         /// Subscribes with a node that records everything, if a trace wants the name of the publisher's row.
         @usableFromInline
         func _subscribeTraced<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
-            // A publisher with a name of its own records itself.
+            // A publisher that has been given a name records itself.
             guard let recorder = _TraceHook.recorder, !(self is any _NamedTrace) else {
                 return receive(subscriber: subscriber)
             }
@@ -24,7 +24,7 @@
     @usableFromInline
     func _traceDropped(_ count: Int) { _TraceHook.recorder?.note(.dropped(count)) }
 
-    /// Records how many values a node keeps.
+    /// Records the number of values that a node keeps.
     @usableFromInline
     func _traceBuffered(_ count: Int) { _TraceHook.recorder?.note(.buffered(count)) }
 #endif

@@ -1,5 +1,5 @@
 extension _TracePromise {
-    /// The promise of a publisher that says most about the number of its values.
+    /// Returns the promise of a publisher that says most about the number of its values.
     static func of(_ publisher: some Publisher) -> _TracePromise? {
         let type = ObjectIdentifier(type(of: publisher))
         if let promise = lock.withLock({ known[type] }) { return promise }

@@ -8,9 +8,9 @@
     import Darwin
 #endif
 
-/// What is subscribed to what, and how a trace calls it.
-// It is put together where tracing is on. A publisher or subscriber that generic code is given in place of it is kept in memory
-// from the beginning, where it is retained and released even when tracing is off.
+/// A publisher, its subscriber, and the name and place that a trace shows.
+// It is put together where tracing is on. If generic code were given a publisher or subscriber instead, it would be kept in
+// memory from the beginning, and retained and released there even when tracing is off.
 @usableFromInline
 struct _TraceRequest<Upstream: Publisher, S: Subscriber>
 where S.Input == Upstream.Output, S.Failure == Upstream.Failure {

@@ -1,4 +1,4 @@
-// A publisher that can't fail gets the type of its failure from the error, so what messages propose fits it, too.
+// A publisher that can't fail gets the type of its failure from the error, so the remedies in compiler messages fit it too.
 
 extension Publisher where Failure == Never {
     /// Takes the first value, and fails with an error of any type if there is none.
@@ -36,9 +36,9 @@ extension MaybePublisher where Failure == Never {
     /// Like `timeout(_:scheduler:options:error:)` of a publisher that can fail; demand, threads and cancellation are the same.
     ///
     /// - Parameters:
-    ///   - interval: how long to wait.
-    ///   - scheduler: tells the time.
-    ///   - options: of the scheduler.
+    ///   - interval: the time to wait.
+    ///   - scheduler: measures the time.
+    ///   - options: passed to the scheduler.
     ///   - error: sent when time is up.
     @_documentation(visibility: internal)
     @_disfavoredOverload

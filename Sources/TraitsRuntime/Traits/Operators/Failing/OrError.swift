@@ -1,6 +1,6 @@
 extension Publisher {
     #if StrictIsolation
-        /// Like `first` of any closure, for one that the stream may run anywhere.
+        /// `first` under strict isolation: the closure is `@Sendable`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func first(orError error: @autoclosure @escaping @Sendable () -> Failure)
@@ -9,7 +9,7 @@ extension Publisher {
             TraitPublishers.FirstOrError(upstream: self, error: error)
         }
     #else
-        /// Takes the first value, and fails if there is none: a single, whatever this publisher is.
+        /// Takes the first value, and fails if there is none. The result is always a single.
         ///
         /// ```
         ///                     --1--2--3-->
@@ -19,7 +19,7 @@ extension Publisher {
         /// first(orError: e)   -----x
         /// ```
         ///
-        /// `first()` of anything is only a maybe, since there may be no first value.
+        /// `first()` is only a maybe, since there may be no first value.
         ///
         /// - Demand: one value is asked of upstream, when downstream asks for the first.
         /// - Failure: upstream's, or the error.
@@ -46,7 +46,7 @@ extension Publisher {
     #endif
 
     #if StrictIsolation
-        /// Like `replaceEmpty` of any closure, for one that the stream may run anywhere.
+        /// `replaceEmpty` under strict isolation: the closure is `@Sendable`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func replaceEmpty(withError error: @autoclosure @escaping @Sendable () -> Failure)
@@ -98,7 +98,7 @@ extension TraitPublishers {
 
         /// The publisher whose first value is taken.
         public let upstream: Upstream
-        /// Makes the error if there is none.
+        /// Makes the error if there is no value.
         public let error: () -> Failure
 
         /// Creates a publisher of the first value of another.
@@ -120,7 +120,7 @@ extension TraitPublishers {
 
         /// The publisher that must not be empty.
         public let upstream: Upstream
-        /// Makes the error if it is.
+        /// Makes the error if upstream is empty.
         public let error: () -> Failure
 
         /// Creates a publisher that fails instead of finishing without a value.

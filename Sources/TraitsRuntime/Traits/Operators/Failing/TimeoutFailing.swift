@@ -1,6 +1,6 @@
 extension MaybePublisher {
     #if StrictIsolation
-        /// Like `timeout` of any closure, for one that the stream may run anywhere.
+        /// `timeout` under strict isolation: the closure is `@Sendable`, since the stream may run it on any thread.
         @_disfavoredOverload
         @inlinable
         public func timeout<Context: Scheduler>(
@@ -22,7 +22,7 @@ extension MaybePublisher {
         ///                      --o|
         /// ```
         ///
-        /// `timeout(_:scheduler:options:customError:)` of a single is no single: without an error it finishes empty, and
+        /// `timeout(_:scheduler:options:customError:)` of a single isn't a single: without an error it finishes empty, and
         /// with one it may still fail between a value and the end. Here only silence *before* the value is a failure, so a
         /// single stays a single, a maybe a maybe.
         ///
@@ -40,8 +40,8 @@ extension MaybePublisher {
         /// ```
         ///
         /// - Parameters:
-        ///   - interval: how long upstream may take, from the subscription on.
-        ///   - scheduler: its clock measures, and it runs the delivery.
+        ///   - interval: the time that upstream may take, from the subscription on.
+        ///   - scheduler: measures the time, and runs the delivery.
         ///   - options: handed to the scheduler.
         ///   - error: made when time is up.
         @_disfavoredOverload
@@ -64,7 +64,7 @@ extension TraitPublishers {
 
         /// The publisher that must not take too long.
         public let upstream: Upstream
-        /// How long it may take.
+        /// The time that it may take.
         public let interval: Context.SchedulerTimeType.Stride
         /// Measures the time and runs the delivery.
         public let scheduler: Context
@@ -134,7 +134,7 @@ where Downstream.Input == Element {
     @usableFromInline override func stopped() { _ = timer.stop() }
 }
 
-/// A timer that is started once and stopped once, by whichever code tries first, itself included.
+/// A timer that is started once and stopped once. The first call of `stop()` wins, the timer's own included.
 @usableFromInline
 final class _TimerSlot {
     @usableFromInline init() {}
@@ -167,7 +167,7 @@ final class _TimerSlot {
 
     /// Stops the timer for good.
     ///
-    /// - Returns: whether this call did it.
+    /// - Returns: whether this call stopped it.
     @usableFromInline func stop() -> Bool {
         lock.lock()
         let was = state
