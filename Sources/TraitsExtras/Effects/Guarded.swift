@@ -1,8 +1,8 @@
 import TraitsRuntime
 
-/// A value that a lock guards. Nothing that the library doesn't know is called under the lock.
+/// A value that a lock guards. No code of clients runs under the lock.
 final class Guarded<Value>: @unchecked Sendable {
-    // Unchecked: what the values are made of is touched under the lock, or belongs to the thread that took it out.
+    // Unchecked: the value's parts are accessed under the lock, or belong to the thread that took them out.
     private let lock = TraitLock()
     private var value: Value
 
