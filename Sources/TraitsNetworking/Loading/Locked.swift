@@ -2,7 +2,7 @@ import TraitsRuntime
 
 /// A value behind a lock.
 final class Locked<Value>: @unchecked Sendable {
-    // Unchecked: `value` is read and written under the lock.
+    // Unchecked: `lock` guards `value`.
     private let lock = TraitLock()
     private var value: Value
 
