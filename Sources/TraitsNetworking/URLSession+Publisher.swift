@@ -16,7 +16,7 @@ extension URLSession {
     /// ```
     ///
     /// - Demand: the first request starts the task.
-    /// - Failure: the error of the session if there is no response. A response with an error status is a value.
+    /// - Failure: the error of a load that failed. A response with an error status is a value.
     /// - Threads: sends on the session's delegate queue.
     /// - Cancellation: cancels the task, at any moment. See *Cancellation off Apple's platforms* on the page of
     ///   `TraitsNetworking`.

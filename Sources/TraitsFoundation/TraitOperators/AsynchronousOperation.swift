@@ -86,7 +86,7 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
     /// A Boolean value that indicates whether `main()` has been called and there is no result yet.
     public override var isExecuting: Bool { guardian.withLock { state == .executing } }
 
-    /// A Boolean value that indicates whether the operation was started and has its result, or was cancelled.
+    /// A Boolean value that indicates whether the operation has been started, and has its result or a cancellation.
     public override var isFinished: Bool { guardian.withLock { state == .finished } }
 
     /// Calls `main()`. The queue calls it.
