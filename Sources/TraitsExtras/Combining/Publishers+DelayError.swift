@@ -94,7 +94,7 @@ extension Publishers {
     where A.Output == B.Output, A.Failure == B.Failure {
         /// The type of the values that the publisher sends.
         public typealias Output = A.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = A.Failure
 
         /// The first publisher.
@@ -121,7 +121,7 @@ extension Publishers {
     public struct MergeManyDelayError<Upstream: Publisher>: Publisher {
         /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publishers.
@@ -141,7 +141,7 @@ extension Publishers {
     public struct ZipDelayError<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
         /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = A.Failure
 
         /// The first publisher.

@@ -45,7 +45,7 @@ extension Publishers {
     where Sampled.Failure == Ticks.Failure {
         /// The type of the values that the publisher sends.
         public typealias Output = Sampled.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Sampled.Failure
 
         /// The publisher whose values are sent.

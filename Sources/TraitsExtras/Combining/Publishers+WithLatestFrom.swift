@@ -148,7 +148,7 @@ extension Publishers {
     where Upstream.Failure == Other.Failure {
         /// The type of the values that the publisher sends.
         public typealias Output = (Upstream.Output, Other.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.

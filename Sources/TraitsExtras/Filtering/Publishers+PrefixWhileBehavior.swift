@@ -53,7 +53,7 @@ extension Publishers {
     public struct PrefixWhileBehaving<Upstream: Publisher>: StageOperator {
         /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent.

@@ -34,7 +34,7 @@ extension Publishers {
     public struct TakeLast<Upstream: Publisher>: Publisher {
         /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose last values are sent.

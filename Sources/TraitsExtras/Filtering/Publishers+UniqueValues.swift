@@ -34,7 +34,7 @@ extension Publishers {
     public struct UniqueValues<Upstream: Publisher>: StageOperator where Upstream.Output: Hashable {
         /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent once.

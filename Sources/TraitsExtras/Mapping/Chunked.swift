@@ -16,7 +16,7 @@ extension Publisher {
         ///
         /// - Demand: passes through; another value is asked for in place of each value that ends no chunk.
         /// - Failure: passes through; the chunk that was begun is lost.
-        /// - Completion: the last chunk goes out before the end, when it is asked for.
+        /// - Completion: the last chunk is sent before the end, when it is asked for.
         /// - Threads: the closure runs wherever upstream sends.
         /// - Cancellation: cancels upstream.
         ///

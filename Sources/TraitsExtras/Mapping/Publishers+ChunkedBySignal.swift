@@ -74,7 +74,7 @@ extension Publishers {
     where Upstream.Failure == Signal.Failure {
         /// The type of the values that the publisher sends.
         public typealias Output = [Upstream.Output]
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent in chunks.

@@ -31,7 +31,7 @@ extension Publishers {
     public struct Enumerated<Upstream: Publisher>: StageOperator {
         /// The type of the values that the publisher sends.
         public typealias Output = (index: Int, element: Upstream.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are numbered.

@@ -80,7 +80,7 @@ extension Publishers {
     public struct Pairwise<Upstream: Publisher>: StageOperator {
         /// The type of the values that the publisher sends.
         public typealias Output = (Upstream.Output, Upstream.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.
@@ -100,7 +100,7 @@ extension Publishers {
     public struct WithPrevious<Upstream: Publisher>: StageOperator {
         /// The type of the values that the publisher sends.
         public typealias Output = (previous: Upstream.Output?, current: Upstream.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.

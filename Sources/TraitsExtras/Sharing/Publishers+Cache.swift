@@ -51,7 +51,7 @@ extension Publishers {
     public final class Cache<Upstream: MaybePublisher, Context: Scheduler>: Publisher {
         /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose outcome is kept.
@@ -127,6 +127,6 @@ extension Publishers {
     }
 }
 
-// Unchecked: the lock guards what changes.
+// Unchecked: the lock guards the mutable state.
 extension Publishers.Cache: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

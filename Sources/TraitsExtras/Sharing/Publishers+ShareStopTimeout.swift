@@ -56,7 +56,7 @@ extension Publishers {
     public final class ShareStopTimeout<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher that is shared.
@@ -210,6 +210,6 @@ private final class SharingHub<Output, Failure: Error> {
     func stop() { connection.close()?.cancel() }
 }
 
-// Unchecked: the lock guards what changes.
+// Unchecked: the lock guards the mutable state.
 extension Publishers.ShareStopTimeout: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

@@ -46,7 +46,7 @@ extension Publishers {
     public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
         /// The type of the values that the publisher sends.
         public typealias Output = GroupedPublisher<Key, Upstream.Output, Upstream.Failure>
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are grouped.

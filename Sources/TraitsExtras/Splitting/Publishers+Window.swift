@@ -122,7 +122,7 @@ extension Publishers {
     public struct WindowByCount<Upstream: Publisher>: Publisher {
         /// The type of the values that the publisher sends.
         public typealias Output = AnyPublisher<Upstream.Output, Upstream.Failure>
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent in windows.
@@ -157,7 +157,7 @@ extension Publishers {
     where Upstream.Failure == Boundary.Failure {
         /// The type of the values that the publisher sends.
         public typealias Output = AnyPublisher<Upstream.Output, Upstream.Failure>
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent in windows.

@@ -20,7 +20,7 @@ public import TraitsRuntime
 /// taps.accept(1)         // Prints: 1
 /// ```
 public final class PassthroughRelay<Output>: Publisher {
-    /// How the publisher may fail.
+    /// The type of the publisher's failures.
     public typealias Failure = Never
 
     private let subject = PassthroughSubject<Output, Never>()
@@ -57,7 +57,7 @@ public final class PassthroughRelay<Output>: Publisher {
 /// name.accept("Bob")                             // Prints: Bob
 /// ```
 public final class CurrentValueRelay<Output>: Publisher {
-    /// How the publisher may fail.
+    /// The type of the publisher's failures.
     public typealias Failure = Never
 
     private let subject: CurrentValueSubject<Output, Never>

@@ -5,7 +5,7 @@ import TraitsRuntime
 /// Lines are numbered, and a reader's place is a number. A reader whose place is before the oldest line begins again with
 /// ``beginning()``, as a new reader does.
 struct TraceHistory {
-    /// The kind of event that a line tells.
+    /// The kind of a line's event.
     fileprivate enum Role: Hashable {
         case process, clock, thread, begin, value, request, dropped, buffered, broken, end, delivery
         case lost(Int)
@@ -34,7 +34,7 @@ struct TraceHistory {
     private var kept = 0
     /// The approximate number of bytes of the lines in `header` and `open`.
     private var keptSize = 0
-    /// The number of lost events that forgotten lines told of, without these lines.
+    /// The number of lost events that forgotten lines reported, without these lines.
     private var lost = 0
     private var latest: UInt64 = 0
 

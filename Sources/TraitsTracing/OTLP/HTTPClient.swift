@@ -90,7 +90,7 @@ struct HTTPClient {
         do throws(Failure) {
             try read(&answer, descriptor)
         } catch {
-            // The status says enough, and the spans must not be sent twice.
+            // The status is enough, and the spans must not be sent twice.
             if !answer.hasStatus { throw error }
         }
         return OTLPResponse(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)

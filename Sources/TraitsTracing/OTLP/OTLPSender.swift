@@ -116,7 +116,7 @@ final class OTLPSender: Sendable {
         }
     }
 
-    // MARK: On the thread of its own
+    // MARK: On the sender's thread
 
     func run() {
         while let batch = next() { send(batch.spans, batch.lost) }
