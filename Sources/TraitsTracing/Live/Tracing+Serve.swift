@@ -33,7 +33,7 @@ extension Tracing {
     /// - Lifetime: the server runs until it is stopped or the program exits, even if the result is released.
     ///
     /// - Parameters:
-    ///   - port: the port of `127.0.0.1` to listen on. Zero picks a free port; see ``TraceServer/port``.
+    ///   - port: the port of `127.0.0.1` to listen on. Zero picks a free port; see `TraceServer.port`.
     ///   - names: the names to trace, with `*` and `?`, separated by commas.
     /// - Returns: the server, which has the page's address and can be stopped.
     /// - Throws: `TracingError` if the port is in use or may not be used, or the program has too many threads or files.
