@@ -46,7 +46,7 @@ public final class OTLPWriter: TraceWriter {
         var table = OTLPSpanTable()
         var sender: OTLPSender?
         var thread: pthread_t?
-        /// The time of the last event, in nanoseconds since tracing began; `began` is the time of that by the steady clock.
+        /// The time of the last event, in nanoseconds since tracing began. `began` is that beginning, by the steady clock.
         var last: UInt64 = 0
         var began = _steadyTime()
     }
