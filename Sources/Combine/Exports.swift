@@ -1,3 +1,3 @@
-// Under Combine's own name, for sources that say `import Combine` and stay as they are: on platforms where nobody else
-// has a module of that name. It declares nothing itself.
+// A module with Combine's name, so that sources with `import Combine` stay as they are on platforms that have no other module
+// of that name. It declares nothing itself.
 @_exported import TraitsNetworking

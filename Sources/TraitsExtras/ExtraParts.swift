@@ -1,2 +1,2 @@
-/// What the operators of this module are made of: stages and machines, which programs don't need to name.
+/// The namespace of the stages and machines behind this module's operators. Programs don't need to name them.
 public enum ExtraParts {}

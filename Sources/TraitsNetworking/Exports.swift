@@ -1,5 +1,5 @@
-// One import is enough for a file that used Combine and Foundation together. The generated conformances of
-// Networking.traits rely on it too: their file imports no more than the streams.
+// One import is enough for a file that used Combine and Foundation together. The generated conformances of Networking.traits
+// rely on this export: their file imports only `TraitsRuntime`.
 @_exported import TraitsFoundation
 
 #if canImport(FoundationNetworking)

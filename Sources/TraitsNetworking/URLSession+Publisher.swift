@@ -8,7 +8,7 @@ public import TraitsRuntime
 
 /// Publishing the answer to a request.
 extension URLSession {
-    /// A publisher that loads a URL for each subscriber.
+    /// Returns a publisher that loads a URL for each subscriber.
     ///
     /// ```
     /// ------(data, response)|
@@ -16,7 +16,7 @@ extension URLSession {
     /// ```
     ///
     /// - Demand: the first request starts the task.
-    /// - Failure: why nothing could be loaded. A response with an error status is a value.
+    /// - Failure: the error of a load that failed. A response with an error status is a value.
     /// - Threads: sends on the session's delegate queue.
     /// - Cancellation: cancels the task, at any moment. See *Cancellation off Apple's platforms* on the page of
     ///   `TraitsNetworking`.
@@ -30,7 +30,7 @@ extension URLSession {
         dataTaskPublisher(for: URLRequest(url: url))
     }
 
-    /// A publisher that makes a request for each subscriber; see `dataTaskPublisher(for:)`.
+    /// Returns a publisher that makes a request for each subscriber; see `dataTaskPublisher(for:)`.
     public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
         DataTaskPublisher(request: request, session: self)
     }
@@ -43,7 +43,7 @@ extension URLSession {
         /// The request made for each subscriber.
         public let request: URLRequest
 
-        /// Makes the request.
+        /// The session that makes the request.
         public let session: URLSession
 
         /// Creates a publisher of the answer to a request.

@@ -2,15 +2,15 @@ public import Observation
 public import TraitsRuntime
 
 extension Property {
-    /// Creates a property that follows what a closure reads from `@Observable` models and properties.
+    /// Creates a property whose value a closure reads from `@Observable` models and properties.
     ///
     /// ```
     /// model.x                              1---2---3-----
     /// Property(observing: { model.x })     1----2---3----
     /// ```
     ///
-    /// `Observation` tells of a change before it is made. So the closure runs again in a task on the caller's actor, once for
-    /// all changes that the actor makes before that.
+    /// `Observation` reports a change before it is made. So the closure runs again later, in a task on the caller's actor, once
+    /// for all changes that the actor makes before the task runs.
     ///
     /// ```swift
     /// import Observation
@@ -21,17 +21,17 @@ extension Property {
     /// }
     /// ```
     ///
-    /// - Threads: the closure runs on the actor that the caller runs on, which has to be the only one to change the models; a
-    ///   caller without an actor takes `init(observing:on:)`.
-    /// - Completion: never. The property holds the closure, and whatever it captures, until the property is released. A model
-    ///   that holds the property takes `init(observing:isolation:_:)`.
-    /// - Complexity: the models keep one observation of the property, some 900 bytes, until the next change of something that
-    ///   was read, or until they are released. `Observation` has no way to take it back earlier, not even when the property is
-    ///   released.
+    /// - Threads: the closure runs on the caller's actor, which alone may change the models. A caller without an actor uses
+    ///   `init(observing:on:)`.
+    /// - Completion: never. The property retains the closure, and the objects that it captures, until the property is released.
+    ///   A model that retains the property uses `init(observing:isolation:_:)`.
+    /// - Complexity: the models keep one observation for the property, some 900 bytes, until the next change of a field that
+    ///   was read, or until the models are released. `Observation` has no way to remove it earlier, not even when the property
+    ///   is released.
     ///
     /// - Parameters:
     ///   - read: reads the models, and makes the value.
-    ///   - isolation: the actor that changes the models: by default the one that the caller runs on.
+    ///   - isolation: the actor that changes the models; by default the caller's actor.
     public convenience init(
         observing read: @escaping () -> Value, isolation: isolated any Actor = #isolation
     ) {
@@ -41,14 +41,14 @@ extension Property {
         self.init(initial: watch.look()!, then: watch.news())
     }
 
-    /// Creates a property that follows what a closure reads from an `@Observable` model, and that ends with the model.
+    /// Creates a property whose value a closure reads from an `@Observable` model, and that ends with the model.
     ///
     /// ```
     /// model.x                              1---2---3---x     (released)
     /// Property(observing: model) { $0.x }  1----2---3---|
     /// ```
     ///
-    /// The property doesn't retain the model, so the model may hold the property, and a subscription to it, too.
+    /// The property doesn't retain the model, so the model may retain the property and its subscriptions.
     ///
     /// ```swift
     /// import Observation
@@ -64,13 +64,13 @@ extension Property {
     /// ```
     ///
     /// - Threads: those of `init(observing:isolation:)`.
-    /// - Completion: when the model has been released. The property keeps its last value. If the closure reads other models as well
-    ///   that live on, at the latest with the next change of one of these.
+    /// - Completion: when the model has been released. The property keeps its last value. If the closure also reads other
+    ///   models that live on, it may end only with the next change of one of these.
     /// - Complexity: as for `init(observing:isolation:)`.
     ///
     /// - Parameters:
     ///   - model: the model, which is held weakly.
-    ///   - isolation: the actor that changes the model: by default the one that the caller runs on.
+    ///   - isolation: the actor that changes the model; by default the caller's actor.
     ///   - read: reads the model, and makes the value.
     public convenience init<Model: Observable & AnyObject>(
         observing model: Model, isolation: isolated any Actor = #isolation,
@@ -82,8 +82,7 @@ extension Property {
         self.init(initial: watch.look()!, then: watch.news())
     }
 
-    /// Creates a property that follows what a closure reads from `@Observable` models and properties, and reads again on a
-    /// scheduler.
+    /// Creates a property whose value a closure reads from `@Observable` models and properties, and reads again on a scheduler.
     ///
     /// ```swift
     /// import Observation
@@ -98,15 +97,15 @@ extension Property {
     /// print(count.value)      // 3
     /// ```
     ///
-    /// - Threads: the closure runs in the initializer and, after a change, on the scheduler. The scheduler must run it after
-    ///   the change is made: it is told before. So all changes are made on the scheduler's one thread or queue, and it is none
-    ///   that runs actions inside of the call that schedules them, such as `ImmediateScheduler`.
-    /// - Completion: never. The property holds the closure, and whatever it captures, until the property is released.
+    /// - Threads: the closure runs in the initializer and, after a change, on the scheduler. The closure is scheduled before
+    ///   the change is made, and must run after it. So make all changes on the scheduler's one thread or queue, and don't use a
+    ///   scheduler that runs actions inside of the call that schedules them, such as `ImmediateScheduler`.
+    /// - Completion: never. The property retains the closure, and the objects that it captures, until the property is released.
     /// - Complexity: as for `init(observing:isolation:)`.
     ///
     /// - Parameters:
     ///   - read: reads the models, and makes the value.
-    ///   - scheduler: where the closure runs after a change.
+    ///   - scheduler: the scheduler that runs the closure after a change.
     public convenience init<S: Scheduler>(observing read: @escaping () -> Value, on scheduler: S) {
         // A scheduler takes actions from any thread.
         nonisolated(unsafe) let schedule: (Work) -> Void = { work in scheduler.schedule { work.run() } }
@@ -114,8 +113,8 @@ extension Property {
         self.init(initial: watch.look()!, then: watch.news())
     }
 
-    /// Creates a property that follows what a closure reads from an `@Observable` model, that reads again on a scheduler, and
-    /// that ends with the model.
+    /// Creates a property whose value a closure reads from an `@Observable` model, and reads again on a scheduler. The property
+    /// ends with the model.
     ///
     /// ```swift
     /// import Observation
@@ -135,7 +134,7 @@ extension Property {
     ///
     /// - Parameters:
     ///   - model: the model, which is held weakly.
-    ///   - scheduler: where the closure runs after a change.
+    ///   - scheduler: the scheduler that runs the closure after a change.
     ///   - read: reads the model, and makes the value.
     public convenience init<Model: Observable & AnyObject, S: Scheduler>(
         observing model: Model, on scheduler: S, _ read: @escaping (Model) -> Value
@@ -149,15 +148,15 @@ extension Property {
 
 /// Publishers of the values of a model.
 extension Observable where Self: AnyObject {
-    /// A publisher of a value of this model, now and after each change.
+    /// Returns a publisher of a value of this model, now and after each change.
     ///
     /// ```
     /// model.x                     1---2---3-----
     /// model.publisher { $0.x }    1----2---3----
     /// ```
     ///
-    /// It is that of a property; see `Property.init(observing:isolation:_:)` for when it reads the model. A value
-    /// that equals the one before is sent too; append `removeDuplicates()` where that matters.
+    /// It publishes the values of a property; see `Property.init(observing:isolation:_:)` for the times at which it reads the
+    /// model. A value that equals the previous value is sent, too; append `removeDuplicates()` where that matters.
     ///
     /// ```swift
     /// import Observation
@@ -168,14 +167,14 @@ extension Observable where Self: AnyObject {
     /// }
     /// ```
     ///
-    /// - Demand: the current value comes inside the call that asks for it; a late subscriber gets the newest one.
+    /// - Demand: the current value comes inside the call that asks for it; a late subscriber gets the newest value.
     /// - Failure: never.
     /// - Threads: the closure runs on the caller's actor, and so do later values.
-    /// - Completion: when the model has been released. Neither the publisher nor its subscriptions retain the model, so it may hold
-    ///   them itself.
+    /// - Completion: when the model has been released. Neither the publisher nor its subscriptions retain the model, so the
+    ///   model may retain them.
     ///
     /// - Parameters:
-    ///   - isolation: the actor that changes the model: by default the one that the caller runs on.
+    ///   - isolation: the actor that changes the model; by default the caller's actor.
     ///   - read: reads the model, and makes the value.
     public func publisher<Value>(
         isolation: isolated any Actor = #isolation, _ read: @escaping (Self) -> Value
@@ -183,7 +182,7 @@ extension Observable where Self: AnyObject {
         Property(observing: self, isolation: isolation, read).allValues
     }
 
-    /// A publisher of a value of this model, now and after each change, that reads the model again on a scheduler.
+    /// Returns a publisher of a value of this model, now and after each change. The model is read again on a scheduler.
     ///
     /// ```swift
     /// import Observation
@@ -196,14 +195,14 @@ extension Observable where Self: AnyObject {
     /// clock.advance(by: 0)                                                                        // text: s
     /// ```
     ///
-    /// - Demand: the current value comes inside the call that asks for it; a late subscriber gets the newest one.
+    /// - Demand: the current value comes inside the call that asks for it; a late subscriber gets the newest value.
     /// - Failure: never.
     /// - Threads: see `Property.init(observing:on:_:)`. Later values come on the scheduler.
-    /// - Completion: when the model has been released. Neither the publisher nor its subscriptions retain the model, so it may hold
-    ///   them itself.
+    /// - Completion: when the model has been released. Neither the publisher nor its subscriptions retain the model, so the
+    ///   model may retain them.
     ///
     /// - Parameters:
-    ///   - scheduler: where the closure runs after a change.
+    ///   - scheduler: the scheduler that runs the closure after a change.
     ///   - read: reads the model, and makes the value.
     public func publisher<Value, S: Scheduler>(
         on scheduler: S, _ read: @escaping (Self) -> Value
@@ -215,19 +214,19 @@ extension Observable where Self: AnyObject {
 /// Runs work on an actor.
 private func perform(_ work: Work, on actor: isolated any Actor) { work.run() }
 
-/// What is done where the models are changed. It is made there, too, which is why it may cross threads on its way.
+/// Work that runs where the models are changed. It is also made there, which is why it may cross threads on its way.
 private struct Work: @unchecked Sendable {
     let run: () -> Void
 }
 
-/// An object that needn't be alive. It is used where the models are changed alone.
+/// A weak reference to an object, which is used only where the models are changed.
 private struct WeakReference<Object: AnyObject>: @unchecked Sendable {
     weak var object: Object?
 }
 
-/// Reads models, and reads again after each change of what it has read.
+/// A reader of models, which reads again after each change of a field that it has read.
 private final class Watch<Value> {
-    /// Returns `nil` once the model has been released.
+    /// The closure that reads the value; it returns `nil` once the model has been released.
     private let read: () -> Value?
     private let isAlive: () -> Bool
     private let schedule: @Sendable (Work) -> Void
@@ -239,7 +238,7 @@ private final class Watch<Value> {
         isAlive = { true }
     }
 
-    /// Reads a model until that is released.
+    /// Creates a reader of a model that reads until the model is released.
     init<Model: AnyObject>(
         _ model: Model, _ read: @escaping (Model) -> Value, schedule: @escaping @Sendable (Work) -> Void
     ) {
@@ -248,7 +247,7 @@ private final class Watch<Value> {
         isAlive = { [weak model] in model != nil }
     }
 
-    /// Reads the value, and once more after the next change, or when the model has been released.
+    /// Reads the value, and once more after the next change. When the model has been released, the values complete.
     func look() -> Value? {
         let notice = Notice(WeakReference(object: self), schedule)
         return withObservationTracking(read) { notice.tell { $0.lookAgain() } }
@@ -258,17 +257,17 @@ private final class Watch<Value> {
         if let value = look() { values.send(value) } else { values.send(completion: .finished) }
     }
 
-    /// Nobody keeps the notice any more: the model has been released, or nothing was read that can change.
+    /// Handles the release of the notice: the model has been released, or no field was read that can change.
     private func noticeReleased() {
         if !isAlive() { values.send(completion: .finished) }
     }
 
-    /// The values after the first. A subscription to it is what keeps this object.
+    /// Returns the values after the first. Its subscriptions retain this object.
     func news() -> some Publisher<Value, Never> {
         Publishers.Map(upstream: values) { value in withExtendedLifetime(self) { value } }
     }
 
-    /// The object that the registrars of the models keep until the next change, or until they are released.
+    /// The object that the registrars of the models retain until the next change, or until their release.
     private final class Notice: @unchecked Sendable {
         private let watch: WeakReference<Watch>
         private let schedule: @Sendable (Work) -> Void
@@ -278,7 +277,7 @@ private final class Watch<Value> {
             (self.watch, self.schedule) = (watch, schedule)
         }
 
-        /// Called once at most, and before the end of `deinit`.
+        /// Schedules an action. Called at most once, and before the end of `deinit`.
         func tell(_ act: @escaping (Watch) -> Void) {
             isGiven = true
             schedule(Work { [watch] in watch.object.map(act) })

@@ -5,7 +5,7 @@ extension _ReadTracking: _TracksReads {
     public static func reads() -> _PropertyReads { TrackedReads() }
 }
 
-/// What `Observation` knows of one property: a registrar, and a key path that stands for the value.
+/// The counterpart of one property in `Observation`: a registrar, and a key path that stands for the value.
 final class TrackedReads: _PropertyReads, Observable, @unchecked Sendable {
     typealias Key = KeyPath<TrackedReads, Void>
 
@@ -13,8 +13,8 @@ final class TrackedReads: _PropertyReads, Observable, @unchecked Sendable {
 
     override init() {
         super.init()
-        // An object of its own for each property, since it has a captured argument: a tracking that waits for a change holds
-        // it, which is how it is known that there is one.
+        // The key path is a separate object for each property, since it captures an argument. A tracking that waits for a
+        // change retains the object, which shows that there is a tracking.
         begin(key: \TrackedReads.[ObjectIdentifier(self)])
     }
 
@@ -26,7 +26,7 @@ final class TrackedReads: _PropertyReads, Observable, @unchecked Sendable {
     }
 
     override func tell(_ key: AnyObject) {
-        // All properties have their new values already.
+        // All properties already have their new values.
         registrar.withMutation(of: self, keyPath: unsafeDowncast(key, to: Key.self)) {}
     }
 }

@@ -1,6 +1,6 @@
 public import TraitsRuntime
 
-/// Work that can be started, one execution at a time, and that says whether it can be, and how it went.
+/// An object that runs work, one execution at a time, and publishes whether work may start and how it went.
 ///
 /// ```
 /// apply(1), apply(2)    ---1----2---------
@@ -11,10 +11,9 @@ public import TraitsRuntime
 /// disabledErrors        --------o---------      2 is refused: 1 is still executing
 /// ```
 ///
-/// It is what a view model has for a button: the button is enabled by ``isEnabled``, a spinner is shown by ``isExecuting``,
-/// and a message by ``errors``. The name and the meaning are those of ReactiveSwift; its parameters are the input and the
-/// publisher that does the work, whose promises `apply(_:)`
-/// keeps.
+/// A view model has an action for each button: ``isEnabled`` enables the button, ``isExecuting`` shows a spinner, and
+/// ``errors`` shows a message. The name and the meaning are those of ReactiveSwift. The type parameters are the input and the
+/// publisher that does the work. If that is a single, `apply(_:)` returns a single.
 ///
 /// ```swift
 /// struct Offline: Error {}
@@ -28,25 +27,25 @@ public import TraitsRuntime
 /// save.execute("Ann")               // Prints: 3
 /// ```
 ///
-/// - Threads: executions may be started from every thread. Of two that start at the same time, one is refused.
+/// - Threads: executions may be started from every thread. If two start at the same time, one is refused.
 /// - Completion: the publishers of this object complete when it is released.
 public final class Action<Input, Work: Publisher> {
-    /// What is sent while an execution goes on.
+    /// The type of the values that an execution sends.
     public typealias Output = Work.Output
-    /// Why an execution fails.
+    /// The type of the work's failures.
     public typealias Failure = Work.Failure
 
-    /// Whether an execution goes on.
+    /// A property that indicates whether an execution is running.
     public let isExecuting: Property<Bool>
-    /// Whether `apply(_:)` would start an execution: the
-    /// condition holds, and none goes on.
+    /// A property that indicates whether `apply(_:)` would start an execution: the condition holds, and no execution is
+    /// running.
     public let isEnabled: Property<Bool>
 
     private let claim: () -> ((Input) -> Work)?
     private let running = MutableProperty(Execution?.none)
     private let events = PassthroughSubject<Event, Never>()
 
-    /// One execution.
+    /// The identity of one execution.
     private final class Execution {}
 
     private enum Event {
@@ -76,8 +75,9 @@ public final class Action<Input, Work: Publisher> {
         /// Creates an action.
         ///
         /// - Parameters:
-        ///   - condition: whether executions may start; one that goes on isn't stopped by it.
-        ///   - work: starts an execution. Called once for each, inside of the call that subscribes, if it isn't refused.
+        ///   - condition: whether executions may start; a running execution isn't stopped.
+        ///   - work: starts an execution. Called once for each execution that isn't refused, inside of the call that
+        ///     subscribes.
         public convenience init(
             enabledIf condition: Property<Bool> = Property(constant: true),
             execute work: @escaping (Input) -> Work
@@ -85,7 +85,7 @@ public final class Action<Input, Work: Publisher> {
             self.init(condition) { condition.value ? work : nil }
         }
 
-        /// Creates an action whose work needs the value of a property, which it has when the execution starts.
+        /// Creates an action whose work gets the value that a property has when the execution starts.
         ///
         /// - Parameters:
         ///   - state: the property.
@@ -99,7 +99,7 @@ public final class Action<Input, Work: Publisher> {
         }
     #endif
 
-    /// - Parameter checked: the state, and whether the condition holds for it: the work gets the state that was checked.
+    /// - Parameter checked: the state, and whether the condition holds for it. The work gets the state that was checked.
     private convenience init<State>(
         checking checked: Property<(State, Bool)>, _ work: @escaping (State, Input) -> Work
     ) {
@@ -111,7 +111,7 @@ public final class Action<Input, Work: Publisher> {
 
     /// - Parameters:
     ///   - condition: whether executions may start, for ``isEnabled``.
-    ///   - claim: the work, unless the condition doesn't hold at this moment.
+    ///   - claim: returns the work; `nil` if the condition doesn't hold at this moment.
     private init(_ condition: Property<Bool>, _ claim: @escaping () -> ((Input) -> Work)?) {
         self.claim = claim
         let isExecuting = Properties.Map(running.property) { $0 != nil }.property()
@@ -123,7 +123,7 @@ public final class Action<Input, Work: Publisher> {
 
     /// The values of all executions.
     ///
-    /// They, and the other events, are sent before the subscriber of the execution gets them.
+    /// Each value, like every other event, is sent before the subscriber of the execution gets it.
     public var values: AnyPublisher<Output, Never> {
         events { if case .value(let value) = $0 { value } else { nil } }
     }
@@ -155,7 +155,7 @@ public final class Action<Input, Work: Publisher> {
     /// - Threads: sends where the work does.
     /// - Cancellation: cancels the work. ``isExecuting`` turns off before that, and before the end is sent.
     ///
-    /// - Parameter input: what the work gets.
+    /// - Parameter input: the input of the work.
     public func apply(_ input: Input) -> AnyPublisher<Output, ActionError<Failure>> {
         deferred { [self] in
             switch start() {
@@ -179,10 +179,10 @@ public final class Action<Input, Work: Publisher> {
         }.eraseToAnyPublisher()
     }
 
-    /// Starts an execution, which goes on until it is over: its results are in ``values``, ``errors`` and ``completed``. If it
-    /// is refused, that is in ``disabledErrors``.
+    /// Starts an execution, which runs to its end. ``values``, ``errors`` and ``completed`` publish its results, and
+    /// ``disabledErrors`` a refusal.
     ///
-    /// - Parameter input: what the work gets.
+    /// - Parameter input: the input of the work.
     public func execute(_ input: Input) {
         // The execution keeps its subscriber.
         apply(input).subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
@@ -197,7 +197,7 @@ public final class Action<Input, Work: Publisher> {
         inputs.sinkWeakly(self) { $0.execute($1) }
     }
 
-    /// Claims the right to execute, or says why there is none, with no other thread in between.
+    /// Claims the right to execute, or returns the reason for a refusal. The check and the claim are one atomic step.
     private func start() -> Result<(Execution, work: (Input) -> Work), ActionError<Failure>> {
         let execution = Execution()
         var work: ((Input) -> Work)?
@@ -214,7 +214,7 @@ public final class Action<Input, Work: Publisher> {
         }
     }
 
-    /// The execution is over. A completion and a cancellation may both say so.
+    /// Ends an execution. Both a completion and a cancellation may call it.
     private func end(_ execution: Execution) {
         try? running.modify { (running: inout Execution?) throws(ExecutionIsOver) in
             if running !== execution { throw ExecutionIsOver() }
@@ -223,14 +223,13 @@ public final class Action<Input, Work: Publisher> {
     }
 }
 
-/// Thrown so that nothing changes.
+/// The error that leaves the state unchanged when an execution has already ended.
 private struct ExecutionIsOver: Error {}
 
 extension Action where Work: SinglePublisher {
-    /// Starts an execution for each subscriber; see
-    /// `apply(_:)`. Work that is a single stays one.
+    /// Starts an execution for each subscriber, as a single; see `apply(_:)`.
     ///
-    /// - Parameter input: what the work gets.
+    /// - Parameter input: the input of the work.
     public func apply(_ input: Input) -> AnySinglePublisher<Output, ActionError<Failure>> {
         let execution: AnyPublisher<Output, ActionError<Failure>> = apply(input)
         return execution.uncheckedSingle().eraseToAnySinglePublisher()
@@ -242,7 +241,7 @@ extension Action where Input == Void {
     public func execute() { execute(()) }
 }
 
-/// Why an execution of an ``Action`` has failed.
+/// The reason why an execution of an ``Action`` has failed.
 public enum ActionError<Failure: Error>: Error {
     /// It was refused: the action's condition didn't hold.
     case disabled
@@ -251,7 +250,7 @@ public enum ActionError<Failure: Error>: Error {
     /// Its work failed.
     case failed(Failure)
 
-    /// What the work has failed with, if it was started.
+    /// The failure of the work; `nil` if the execution was refused.
     public var failure: Failure? { if case .failed(let failure) = self { failure } else { nil } }
 }
 

@@ -9,7 +9,7 @@ extension Collection where Element: Publisher {
     /// merge()  --1--2--3---4--|
     /// ```
     ///
-    /// Of no publishers, it finishes immediately. The name is that of CombineExt.
+    /// Without publishers, it finishes immediately. The name is that of CombineExt.
     ///
     /// - Demand, failure, threads and cancellation: those of `merge(with:)`.
     ///
@@ -22,8 +22,7 @@ extension Collection where Element: Publisher {
     @inlinable
     public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
 
-    /// Sends arrays of the first values of all publishers of this collection, then of the second ones, and so
-    /// on.
+    /// Sends arrays of the first values of all publishers of this collection, then of the second values, and so on.
     ///
     /// ```
     ///        --1--------2--|
@@ -31,8 +30,7 @@ extension Collection where Element: Publisher {
     /// zip()  -----[1,3]-[2,4]|
     /// ```
     ///
-    /// Of no publishers, it sends an empty array and finishes, as `zipSingle()` does; CombineExt's `zip()`
-    /// sends none.
+    /// Without publishers, it sends an empty array and finishes, as `zipSingle()` does; CombineExt's `zip()` sends no array.
     /// The zip of singles is a single.
     ///
     /// - Demand, failure, threads and cancellation: those of `zip(_:)`.
@@ -56,9 +54,8 @@ extension Collection where Element: Publisher {
     /// combineLatest()  -----[1,3]-[2,3]-[2,4]|
     /// ```
     ///
-    /// Of no publishers, it sends an empty array and finishes; CombineExt's `combineLatest()` sends none. Of
-    /// singles it is the
-    /// same as `zip()`, and a single.
+    /// Without publishers, it sends an empty array and finishes; CombineExt's `combineLatest()` sends no array. With singles,
+    /// it is the same as `zip()`, and a single.
     ///
     /// - Demand, failure, threads and cancellation: those of `combineLatest(_:)`.
     /// - Complexity: the number of publishers for each array.
@@ -94,7 +91,7 @@ extension Collection where Element: SinglePublisher {
     public func combineLatest() -> TraitPublishers.ZipSingle<Element> { zipSingle() }
 }
 
-/// Combines any number of publishers two by two. The chain is as deep as the logarithm of their number.
+/// Combines any number of publishers two by two. The depth is the logarithm of their number.
 private func balanced<P: Publisher>(
     _ publishers: ArraySlice<P>,
     _ combine: (Many<P>, Many<P>) -> AnyPublisher<([P.Output], [P.Output]), P.Failure>

@@ -9,8 +9,8 @@ extension Publisher {
     /// mergeDelayError   --1--a--b--x
     /// ```
     ///
-    /// If both fail, the first failure counts. The name and the meaning are those of RxJava and Reactor, which put several failures
-    /// into one; a `Failure` in Swift has a type of its own, and needn't have a case for that.
+    /// If both fail, the first failure counts. The name and the meaning are those of RxJava and Reactor, which put several
+    /// failures into one; in Swift, a `Failure` type needn't have a case for several errors.
     ///
     /// - Demand, threads and cancellation: those of `merge(with:)`.
     /// - Failure: the first one, when both publishers have ended.
@@ -40,10 +40,11 @@ extension Publisher {
     /// zipDelayError   -----1a----2b|x     synchronously: the failure in place of the finish
     /// ```
     ///
-    /// If a publisher has failed, its values that wait for partners still find them. The name and the meaning are those of RxJava.
+    /// If a publisher has failed, its values that wait are still paired. The name and the meaning are those of RxJava.
     ///
     /// - Demand, threads and cancellation: those of `zip(_:)`.
-    /// - Failure: where `zip(_:)` would finish if failures were finishes, if a publisher has failed; if both have, the first one.
+    /// - Failure: sent when no pair can come any more, if a publisher has failed. If both have failed, the first failure is
+    ///   sent.
     /// - Completion: when a publisher has finished and all its values are paired, if none has failed.
     ///
     /// ```swift
@@ -72,7 +73,7 @@ extension Collection where Element: Publisher {
     /// mergeDelayError()  --1--2--3--x
     /// ```
     ///
-    /// Of no publishers, it finishes immediately. Otherwise like `mergeDelayError(with:)`.
+    /// Without publishers, it finishes immediately. Otherwise like `mergeDelayError(with:)`.
     ///
     /// ```swift
     /// struct Busy: Error, CustomStringConvertible { let description = "busy" }
@@ -91,9 +92,9 @@ extension Publishers {
     /// A publisher that merges two others, and fails when both have ended; see `mergeDelayError(with:)`.
     public struct MergeDelayError<A: Publisher, B: Publisher>: Publisher
     where A.Output == B.Output, A.Failure == B.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = A.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = A.Failure
 
         /// The first publisher.
@@ -118,9 +119,9 @@ extension Publishers {
 
     /// A publisher that merges any number of others, and fails when all have ended; see `mergeDelayError()`.
     public struct MergeManyDelayError<Upstream: Publisher>: Publisher {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publishers.
@@ -138,9 +139,9 @@ extension Publishers {
 
     /// A publisher that pairs the values of two others, and fails when no pair can come any more; see `zipDelayError(_:)`.
     public struct ZipDelayError<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = A.Failure
 
         /// The first publisher.
@@ -168,7 +169,7 @@ extension Publishers {
 private final class DelayedFailure<Failure: Error>: Sendable {
     private let first = Guarded<Failure?>(nil)
 
-    /// A publisher that finishes where it would fail.
+    /// Returns a publisher that finishes where the given publisher would fail.
     func delayed<P: Publisher>(_ publisher: P) -> Publishers.Catch<P, Empty<P.Output, Never>>
     where P.Failure == Failure {
         Publishers.Catch(upstream: publisher) { [self] error in
@@ -177,7 +178,7 @@ private final class DelayedFailure<Failure: Error>: Sendable {
         }
     }
 
-    /// A publisher that fails where another finishes, if there has been a failure.
+    /// Returns a publisher that fails where the given publisher finishes, if there has been a failure.
     func end<P: Publisher>(_ publisher: P) -> FailureAtTheEnd<P, Failure> where P.Failure == Never {
         FailureAtTheEnd(upstream: publisher, failure: self)
     }

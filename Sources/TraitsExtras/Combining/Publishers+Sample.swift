@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends the newest value each time that another publisher sends, unless it has been sent already.
+    /// Sends the newest value whenever another publisher sends, unless that value has been sent already.
     ///
     /// ```
     ///             --1--2-----3---|
@@ -9,14 +9,13 @@ extension Publisher {
     /// sample(on:) -------2-----3-|
     /// ```
     ///
-    /// The meaning is that of `sample` of RxSwift and ReactiveSwift, but for the end: this publisher also
-    /// ends when the other
-    /// one finishes.
+    /// The meaning is that of `sample` of RxSwift and ReactiveSwift, except that the stream also ends when the other publisher
+    /// finishes.
     ///
     /// - Demand: both publishers are asked for everything. A value that the subscriber hasn't asked for is
     ///   left out.
     /// - Failure: a failure of either publisher ends all.
-    /// - Completion: when either publisher finishes. A value that hasn't been sent then is left out.
+    /// - Completion: when either publisher finishes. A value that hasn't been sent by then is left out.
     /// - Threads: values are sent wherever the other publisher sends.
     /// - Cancellation: cancels both publishers.
     ///
@@ -29,7 +28,7 @@ extension Publisher {
     /// frames.send()
     /// ```
     ///
-    /// - Parameter ticks: says when a value is sent; subscribed to last.
+    /// - Parameter ticks: the publisher whose values trigger a send; subscribed to last.
     @_disfavoredOverload
     @inlinable
     public func sample<Ticks: Publisher>(on ticks: Ticks) -> Publishers.Sample<Self, Ticks>
@@ -44,15 +43,15 @@ extension Publishers {
     @frozen
     public struct Sample<Sampled: Publisher, Ticks: Publisher>: MachineOperator
     where Sampled.Failure == Ticks.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = Sampled.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Sampled.Failure
 
         /// The publisher whose values are sent.
         public let sampled: Sampled
 
-        /// The publisher that says when.
+        /// The publisher whose values trigger a send.
         public let ticks: Ticks
 
         /// Creates a publisher that sends the newest value of one publisher each time that another sends.
@@ -62,7 +61,7 @@ extension Publishers {
             self.ticks = ticks
         }
 
-        /// The publisher that says when.
+        /// The publisher whose values trigger a send.
         @inlinable
         public var upstream: Ticks { ticks }
 
@@ -77,7 +76,7 @@ extension Publishers {
 }
 
 extension ExtraParts {
-    /// The machine of `Publishers.Sample`: ticks are its input, and the values that are sampled its signals.
+    /// The machine of `Publishers.Sample`: ticks are its input, and the sampled values are its signals.
     @frozen
     public struct Sampling<Input, Signal, Failure: Error>: OperatorMachine {
         @usableFromInline var newest: Signal?
@@ -87,7 +86,7 @@ extension ExtraParts {
 
         /// The operator's name.
         public static var name: String { "Sample" }
-        /// What upstream is asked for.
+        /// The demand towards upstream.
         @inlinable public static var demand: MachineDemand { .unlimited }
         /// Of several values of the other publisher, the newest one matters.
         @inlinable public static var keepsNewestSignal: Bool { true }

@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends the newest value of another publisher each time that this one sends.
+    /// Sends the newest value of another publisher whenever this publisher sends.
     ///
     /// ```
     ///                    --1-----2--3--|
@@ -9,14 +9,13 @@ extension Publisher {
     /// withLatestFrom(_:) --------b--b--|
     /// ```
     ///
-    /// A value that comes before the other publisher has sent one is left out. So a single stays a single where
-    /// the other publisher has a current value, as `allValues` of a property has.
+    /// Values that arrive before the other publisher's first value are left out. So a single stays a single if the other
+    /// publisher has a current value, as `allValues` of a property has.
     ///
     /// The name and the meaning are those of RxSwift and CombineExt.
     ///
-    /// - Demand: this publisher is asked for what the subscriber asks for, and for another value in place of
-    ///   one that is left
-    ///   out. The other publisher is asked for everything.
+    /// - Demand: this publisher gets the subscriber's demand, and is asked for another value in place of each value that is
+    ///   left out. The other publisher is asked for everything.
     /// - Failure: a failure of either publisher ends all.
     /// - Completion: when this publisher finishes. When the other one finishes, its newest value stays.
     /// - Threads: values are sent wherever this publisher sends.
@@ -41,7 +40,7 @@ extension Publisher {
     }
 
     #if !StrictIsolation
-        /// Sends what a closure makes of each value and the newest value of another publisher.
+        /// Sends the result of a closure for each value and the newest value of another publisher.
         ///
         /// ```
         ///                 --1-----2--3--|
@@ -63,7 +62,7 @@ extension Publisher {
         ///
         /// - Parameters:
         ///   - other: the publisher whose newest value is used; subscribed to first.
-        ///   - resultSelector: makes a value of the two.
+        ///   - resultSelector: combines the two values.
         @_disfavoredOverload
         @inlinable
         public func withLatestFrom<Other: Publisher, Result>(
@@ -75,9 +74,9 @@ extension Publisher {
         }
     #endif
 
-    /// Sends the newest values of two other publishers each time that this one sends.
+    /// Sends the newest values of two other publishers whenever this publisher sends.
     ///
-    /// A value that comes before both have sent one is left out. Otherwise like `withLatestFrom(_:)`.
+    /// Values that arrive before both have sent a value are left out. Otherwise like `withLatestFrom(_:)`.
     ///
     /// ```swift
     /// let taps = PassthroughSubject<Void, Never>()
@@ -96,9 +95,9 @@ extension Publisher {
         withLatestFrom(Publishers.CombineLatest(first, second))
     }
 
-    /// Sends the newest values of three other publishers each time that this one sends.
+    /// Sends the newest values of three other publishers whenever this publisher sends.
     ///
-    /// A value that comes before all three have sent one is left out. Otherwise like `withLatestFrom(_:)`.
+    /// Values that arrive before all three have sent a value are left out. Otherwise like `withLatestFrom(_:)`.
     ///
     /// ```swift
     /// let taps = PassthroughSubject<Void, Never>()
@@ -118,9 +117,9 @@ extension Publisher {
         withLatestFrom(Publishers.CombineLatest3(first, second, third))
     }
 
-    /// Sends the newest values of four other publishers each time that this one sends.
+    /// Sends the newest values of four other publishers whenever this publisher sends.
     ///
-    /// A value that comes before all four have sent one is left out. Otherwise like `withLatestFrom(_:)`.
+    /// Values that arrive before all four have sent a value are left out. Otherwise like `withLatestFrom(_:)`.
     ///
     /// ```swift
     /// let taps = PassthroughSubject<Void, Never>()
@@ -147,15 +146,15 @@ extension Publishers {
     @frozen
     public struct WithLatestFrom<Upstream: Publisher, Other: Publisher>: MachineOperator
     where Upstream.Failure == Other.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (Upstream.Output, Other.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.
         public let upstream: Upstream
 
-        /// The publisher whose newest value they are paired with.
+        /// The publisher whose newest value is paired with each value of `upstream`.
         public let other: Other
 
         /// Creates a publisher that pairs each value of one publisher with the newest value of another.
@@ -182,7 +181,7 @@ extension ExtraParts {
 
         /// The operator's name.
         public static var name: String { "WithLatestFrom" }
-        /// What upstream is asked for.
+        /// The demand towards upstream.
         @inlinable public static var demand: MachineDemand { .asSubscriber }
         /// Of several values of the other publisher, the newest one matters.
         @inlinable public static var keepsNewestSignal: Bool { true }

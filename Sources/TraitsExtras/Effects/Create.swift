@@ -2,7 +2,7 @@ public import TraitsRuntime
 
 extension AnyPublisher {
     #if StrictIsolation
-        /// Like `create` of any closure, for one that the stream may run anywhere.
+        /// Like `create`, for a closure that the stream may run anywhere.
         public static func create(
             bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
             onRequest: sending ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
@@ -11,20 +11,18 @@ extension AnyPublisher {
             created(bufferSize, whenFull, onRequest, start)
         }
     #else
-        /// A publisher that sends what a closure sends.
+        /// Creates a publisher from a closure that sends its values and its end.
         ///
-        /// The closure runs once for each subscriber, inside of the call that subscribes. It may send values
-        /// immediately or later, from any
-        /// thread. What it returns is cancelled once, when the stream is over. For one value there are
-        /// `DeferredFutureSingle`,
-        /// `DeferredFutureMaybe` and `DeferredFutureCompletable`.
+        /// The closure runs once for each subscriber, inside of the call that subscribes. It may send values immediately or
+        /// later, from any thread. The cancellable that it returns is cancelled once, when the stream is over. For one value
+        /// there are `DeferredFutureSingle`, `DeferredFutureMaybe` and `DeferredFutureCompletable`.
         ///
         /// The name is that of RxSwift and CombineExt.
         ///
-        /// - Demand: values wait until they are asked for. If more wait than fit, `whenFull` decides.
-        /// - Failure: what the closure sends.
+        /// - Demand: values wait until they are asked for. If the buffer is full, `whenFull` decides.
+        /// - Failure: the failure that the closure sends.
         /// - Threads: values are sent where the closure sends them, or where they are asked for.
-        /// - Cancellation: cancels what the closure has returned.
+        /// - Cancellation: cancels the object that the closure has returned.
         ///
         /// ```swift
         /// let numbers = AnyPublisher<Int, Never>.create { sender in
@@ -40,11 +38,11 @@ extension AnyPublisher {
         /// ```
         ///
         /// - Parameters:
-        ///   - bufferSize: how many values wait at most.
-        ///   - whenFull: what becomes of a value for which there is no room.
-        ///   - onRequest: called with the subject and each demand of the subscriber, before values that wait are sent; the first
-        ///     one may come before `start` runs.
-        ///   - start: gets a subject to send to, and returns what is cancelled in the end.
+        ///   - bufferSize: the greatest number of values that wait.
+        ///   - whenFull: the strategy for a value that arrives when the buffer is full.
+        ///   - onRequest: called with the subject and each demand of the subscriber, before values that wait are sent. The
+        ///     first call may come before `start` runs.
+        ///   - start: receives the subject to send to, and returns the object that is cancelled in the end.
         public static func create(
             bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
             onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
@@ -82,20 +80,20 @@ extension AnyPublisher {
 
 extension AnySinglePublisher {
     #if StrictIsolation
-        /// Like `create` of any closure, for one that the stream may run anywhere.
+        /// Like `create`, for a closure that the stream may run anywhere.
         public static func create(
             _ start:
                 sending @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
         ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
     #else
-        /// A single that begins some work for each subscriber, and has the outcome that the work reports.
+        /// Creates a single that begins work for each subscriber, and sends the outcome that the work reports.
         ///
         /// The same as `DeferredFutureSingle`, under the name that RxSwift has for it: `Single.create`.
         ///
         /// - Demand: the work begins when the value is asked for.
-        /// - Failure: what the closure reports.
+        /// - Failure: the failure that the closure reports.
         /// - Threads: the outcome is sent where it is reported.
-        /// - Cancellation: cancels what the closure has returned, as does the outcome.
+        /// - Cancellation: cancels the object that the closure has returned, as does the outcome.
         ///
         /// ```swift
         /// let name = AnySinglePublisher<String, Never>.create { promise in
@@ -105,7 +103,7 @@ extension AnySinglePublisher {
         /// let cancellable = name.sinkSingle { print($0) }      // Prints: success("Alice")
         /// ```
         ///
-        /// - Parameter start: begins the work, and returns what is cancelled in the end.
+        /// - Parameter start: begins the work, and returns the object that is cancelled in the end.
         public static func create(
             _ start: @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
         ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
@@ -114,13 +112,13 @@ extension AnySinglePublisher {
 
 extension AnyMaybePublisher {
     #if StrictIsolation
-        /// Like `create` of any closure, for one that the stream may run anywhere.
+        /// Like `create`, for a closure that the stream may run anywhere.
         public static func create(
             _ start:
                 sending @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
         ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
     #else
-        /// A maybe that begins some work for each subscriber, and has the outcome that the work reports.
+        /// Creates a maybe that begins work for each subscriber, and sends the outcome that the work reports.
         ///
         /// Like `create(_:)` of `AnySinglePublisher`.
         ///
@@ -139,14 +137,14 @@ extension AnyMaybePublisher {
 
 extension AnyCompletablePublisher {
     #if StrictIsolation
-        /// Like `create` of any closure, for one that the stream may run anywhere.
+        /// Like `create`, for a closure that the stream may run anywhere.
         public static func create(
             _ start:
                 sending @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) ->
                 AnyCancellable
         ) -> AnyCompletablePublisher { DeferredFutureCompletable(start).eraseToAnyCompletablePublisher() }
     #else
-        /// A completable that begins some work for each subscriber, and ends as the work reports.
+        /// Creates a completable that begins work for each subscriber, and ends as the work reports.
         ///
         /// Like `create(_:)` of `AnySinglePublisher`.
         ///
@@ -166,7 +164,7 @@ extension AnyCompletablePublisher {
 
 extension AnyImmediatePublisher {
     #if StrictIsolation
-        /// Like `create` of any closure, for one that the stream may run anywhere.
+        /// Like `create`, for a closure that the stream may run anywhere.
         public static func create(
             first: Output, bufferSize: Int = .max,
             whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
@@ -178,7 +176,7 @@ extension AnyImmediatePublisher {
             ).eraseToAnyImmediatePublisher()
         }
     #else
-        /// A publisher that sends a value immediately, and then what a closure sends.
+        /// Creates a publisher that sends a value immediately, and then the values that a closure sends.
         ///
         /// Otherwise like `create(bufferSize:whenFull:onRequest:_:)` of `AnyPublisher`.
         ///

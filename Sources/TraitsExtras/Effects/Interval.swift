@@ -7,9 +7,9 @@ extension AnyPublisher where Output == Int, Failure == Never {
     /// interval(3, scheduler:)  ---0--1--2-->
     /// ```
     ///
-    /// The meaning is that of `interval` of RxSwift: each subscriber has a timer of its own.
+    /// The meaning is that of `interval` of RxSwift: each subscriber has its own timer.
     ///
-    /// - Demand: of numbers that aren't asked for, the newest one waits.
+    /// - Demand: if numbers aren't asked for, only the newest number waits.
     /// - Failure: never.
     /// - Threads: sends on the scheduler.
     /// - Cancellation: stops the timer.

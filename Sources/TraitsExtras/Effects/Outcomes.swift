@@ -74,12 +74,11 @@ extension Publisher {
     #if !StrictIsolation
         /// Calls a closure once when the stream is over: finished, failed or cancelled.
         ///
-        /// Every promise is preserved. The name is that of RxJava and Reactor; there the closure runs after the
-        /// subscriber has been
-        /// told of the end, here before that.
+        /// Every promise is preserved. The name is that of RxJava and Reactor. There, the closure runs after the subscriber has
+        /// received the end; here, it runs before.
         ///
         /// - Demand and failure: pass through.
-        /// - Threads: the closure runs where the end or the cancellation comes from, once for each subscription.
+        /// - Threads: the closure runs on the thread of the end or of the cancellation.
         /// - Cancellation: calls the closure, then cancels upstream.
         ///
         /// ```swift
@@ -95,7 +94,7 @@ extension Publisher {
         }
     #endif
 
-    /// Calls one of two closures, once: the first one at the end, the other one at a cancellation.
+    /// Calls one of two closures, once: the first at the end, or the second at a cancellation.
     func finally(
         _ ended: @escaping () -> Void, cancelled: @escaping () -> Void
     ) -> Deferred<Publishers.HandleEvents<Self>> {
@@ -127,8 +126,7 @@ extension Publisher {
     /// // Prints: finished
     /// ```
     ///
-    /// - Parameter completeImmediately: whether the stream finishes where it would fail; if not, it never
-    ///   ends then.
+    /// - Parameter completeImmediately: whether the stream finishes where it would fail. Otherwise it stays open.
     @_disfavoredOverload
     @inlinable
     public func ignoreFailure(
@@ -138,7 +136,7 @@ extension Publisher {
     }
 }
 
-/// Tells the first call from the others, on any thread.
+/// A flag that tells the first call from later calls, on any thread.
 final class Once: Sendable {
     private let isDone = Atomic<Bool>(false)
 

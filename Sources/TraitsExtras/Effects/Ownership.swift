@@ -1,21 +1,20 @@
 public import TraitsRuntime
 
-/// How a subscription holds an object; see `assign(to:on:ownership:)`.
+/// The way in which a subscription holds an object; see `assign(to:on:ownership:)`.
 @frozen
 public enum ObjectOwnership: Sendable {
-    /// The subscription keeps the object.
+    /// The subscription retains the object.
     case strong
-    /// The subscription doesn't keep the object. Once it is released, values are ignored.
+    /// The subscription doesn't retain the object. Once it is released, values are ignored.
     case weak
-    /// The subscription doesn't keep the object, and a value that comes after its release stops the program.
+    /// The subscription doesn't retain the object, and a value after the object's release stops the program.
     case unowned
 }
 
 extension Publisher where Failure == Never {
-    /// Assigns each value to a property of an object, which the subscription needn't keep.
+    /// Assigns each value to a property of an object, which the subscription needn't retain.
     ///
-    /// Combine's `assign(to:on:)` keeps the object: if that keeps the subscription, neither is ever released.
-    /// The name and the
+    /// Combine's `assign(to:on:)` retains the object: if the object retains the subscription, both leak. The name and the
     /// parameters are those of CombineExt.
     ///
     /// - Demand: everything.
@@ -50,7 +49,7 @@ extension Publisher where Failure == Never {
     }
 
     #if !StrictIsolation
-        /// Calls a closure with an object and each value. The subscription doesn't keep the object.
+        /// Calls a closure with an object and each value. The subscription doesn't retain the object.
         ///
         /// Once the object has been released, values are ignored. RxSwift says `subscribe(with:onNext:)`.
         ///

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// Tells a closure what the subscriber asks for, by a request or in return for a value.
+/// A publisher that reports its subscriber's demand to a closure: each request, and the demand in return for a value.
 struct Requested<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

@@ -1,10 +1,10 @@
 import TraitsRuntime
 
-/// Holds an object until it is closed.
+/// A place for one cancellable object, which can be closed.
 final class Slot: Sendable {
     private let state = Guarded<(content: (any Cancellable)?, isClosed: Bool)>((nil, false))
 
-    /// - Returns: whether it is closed, and the object isn't kept.
+    /// - Returns: `true` if the slot is closed. Then it doesn't keep the object.
     func put(_ content: any Cancellable) -> Bool {
         let (old, isClosed) = state.withLock { state in
             let old = state.content
@@ -14,7 +14,7 @@ final class Slot: Sendable {
         return withExtendedLifetime(old) { isClosed }
     }
 
-    /// - Returns: what it held.
+    /// - Returns: the object that the slot held, if any.
     func close() -> (any Cancellable)? {
         state.withLock { state in
             let content = state.content

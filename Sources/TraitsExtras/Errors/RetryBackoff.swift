@@ -1,12 +1,12 @@
 public import TraitsRuntime
 
-/// How long `retry(_:backoff:scheduler:)` waits before each attempt.
+/// The waits of `retry(_:backoff:scheduler:)` before its attempts.
 public struct Backoff: Sendable {
     /// The wait before the second attempt, in seconds.
     public var initial: Double
-    /// How many times as long each wait is as the one before it.
+    /// The factor between one wait and the next one.
     public var multiplier: Double
-    /// What no wait exceeds, in seconds.
+    /// The longest wait, in seconds.
     public var maximum: Double
     /// The part of a wait that chance decides, from 0 to 1: with 0.5, a wait takes between half and all of
     /// its time.
@@ -67,14 +67,14 @@ public struct Backoff: Sendable {
         Backoff(initial: initial, multiplier: multiplier, maximum: maximum, jitter: jitter)
     }
 
-    /// The wait after so many failures, in seconds.
+    /// Returns the wait after a number of failures, in seconds.
     ///
     /// - Parameters:
     ///   - failures: the number of failures so far, from 1.
     ///   - chance: from 0 to 1; with 0, nothing is taken from the wait.
     public func wait(after failures: Int, chance: Double) -> Double {
         var (wait, left) = (initial, failures - 1)
-        // Nothing changes any more once the wait is zero or at its maximum.
+        // The wait stays the same once it is zero or at its maximum.
         while left > 0, wait > 0, wait < maximum, multiplier != 1 {
             wait *= multiplier
             left -= 1
@@ -85,7 +85,7 @@ public struct Backoff: Sendable {
 
 extension Publisher {
     #if StrictIsolation
-        /// Like `retry` of any closure, for one that the stream may run anywhere.
+        /// Like `retry`, for closures that the stream may run anywhere.
         @_disfavoredOverload
         public func retry<Context: Scheduler>(
             _ retries: Int, backoff: Backoff, scheduler: Context,
@@ -109,8 +109,8 @@ extension Publisher {
         /// Every promise is preserved: a single stays a single. The meaning is that of `retryWhen` with
         /// `Retry.backoff` in Reactor.
         ///
-        /// - Demand: what a failed attempt hasn't met is asked of the next one.
-        /// - Failure: that of the last attempt, or one that `isRetryable` refuses.
+        /// - Demand: the demand that a failed attempt hasn't met is asked of the next attempt.
+        /// - Failure: the failure of the last attempt, or the first failure that `isRetryable` refuses.
         /// - Threads: the closures run where upstream fails. Each further attempt begins on the scheduler.
         /// - Cancellation: cancels the attempt that runs, or the wait.
         ///
@@ -124,12 +124,12 @@ extension Publisher {
         /// ```
         ///
         /// - Parameters:
-        ///   - retries: how many times it is tried again; the first attempt doesn't count.
+        ///   - retries: the greatest number of further attempts; the first attempt doesn't count.
         ///   - backoff: how long to wait.
         ///   - scheduler: where the wait takes place.
         ///   - isRetryable: whether to try again after a failure.
-        ///   - onFailure: called with each failure and its number, from 1, before it is decided.
-        ///   - random: a number from 0 to 1 for each wait. Tests pass one that they know.
+        ///   - onFailure: called with each failure and its number, from 1, before the decision to try again.
+        ///   - random: returns a number from 0 to 1 for each wait. Tests can pass a known number.
         @_disfavoredOverload
         public func retry<Context: Scheduler>(
             _ retries: Int, backoff: Backoff, scheduler: Context,

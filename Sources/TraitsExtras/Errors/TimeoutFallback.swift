@@ -13,7 +13,7 @@ extension Publisher {
     /// The time begins with the subscription and again with each value, as for `timeout(_:other:scheduler:)`
     /// of RxSwift.
     ///
-    /// - Demand: what upstream hasn't met is asked of the other publisher.
+    /// - Demand: the demand that upstream hasn't met is asked of the other publisher.
     /// - Failure: passes through.
     /// - Threads: values are sent on the scheduler; the other publisher is subscribed to there.
     /// - Cancellation: cancels the publisher that runs. Upstream is cancelled when its time is over.
@@ -26,9 +26,9 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: how long a value may take.
+    ///   - interval: the longest time that a value may take.
     ///   - scheduler: measures the time.
-    ///   - fallback: what takes the place of upstream.
+    ///   - fallback: the publisher that takes the place of upstream.
     @_disfavoredOverload
     public func timeout<Context: Scheduler, Fallback: Publisher>(
         _ interval: Context.SchedulerTimeType.Stride, scheduler: Context, fallback: Fallback
@@ -61,7 +61,7 @@ extension SinglePublisher {
     ///             -------2|
     /// ```
     ///
-    /// It stays a single. Otherwise like the form for all publishers.
+    /// It stays a single. Otherwise like the operator of all publishers.
     ///
     /// ```swift
     /// let slow = AnySinglePublisher<String, Never>.never()
@@ -101,7 +101,7 @@ extension MaybePublisher {
     ///             -------|
     /// ```
     ///
-    /// It stays a maybe. Otherwise like the form for all publishers.
+    /// It stays a maybe. Otherwise like the operator of all publishers.
     ///
     /// ```swift
     /// let slow = AnyMaybePublisher<String, Never>.never()
@@ -131,7 +131,7 @@ extension MaybePublisher {
     }
 }
 
-/// Why `timeout(_:scheduler:fallback:)` no longer follows its upstream.
+/// The reason why `timeout(_:scheduler:fallback:)` no longer follows its upstream.
 @frozen
 public enum Interruption<Failure: Error>: Error {
     /// Upstream has failed.

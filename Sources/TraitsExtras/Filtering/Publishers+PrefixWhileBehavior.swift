@@ -1,6 +1,6 @@
 public import TraitsRuntime
 
-/// What becomes of the value that ends a `prefix(while:behavior:)`.
+/// The treatment of the value that ends a `prefix(while:behavior:)`.
 @frozen
 public enum PrefixWhileBehavior: Sendable {
     /// It is sent as the last value.
@@ -11,8 +11,7 @@ public enum PrefixWhileBehavior: Sendable {
 
 extension Publisher {
     #if !StrictIsolation
-        /// Sends values as long as they satisfy a condition, and the first one that doesn't, if that is to be
-        /// included.
+        /// Sends values as long as they satisfy a condition and, if inclusive, the first value that doesn't.
         ///
         /// ```
         ///                  --1--2--3--1--|-->
@@ -36,8 +35,8 @@ extension Publisher {
         /// ```
         ///
         /// - Parameters:
-        ///   - predicate: says whether the stream goes on.
-        ///   - behavior: what becomes of the value that ends it.
+        ///   - predicate: the condition under which the stream goes on.
+        ///   - behavior: whether the value that ends the stream is sent.
         @_disfavoredOverload
         @inlinable
         public func prefix(
@@ -52,18 +51,18 @@ extension Publishers {
     /// A publisher that ends with the first value that doesn't satisfy a condition; see
     /// `prefix(while:behavior:)`.
     public struct PrefixWhileBehaving<Upstream: Publisher>: StageOperator {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent.
         public let upstream: Upstream
 
-        /// Says whether the stream goes on.
+        /// The condition under which the stream goes on.
         public let predicate: (Output) -> Bool
 
-        /// What becomes of the value that ends it.
+        /// The treatment of the value that ends the stream.
         public let behavior: PrefixWhileBehavior
 
         /// Creates a publisher that ends with the first value that doesn't satisfy a condition.

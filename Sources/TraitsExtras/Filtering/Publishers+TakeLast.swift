@@ -8,10 +8,10 @@ extension Publisher {
     /// takeLast(2)  -----------23|
     /// ```
     ///
-    /// A maybe stays one. The name is that of RxSwift. For one value, `last()` is a maybe of any publisher.
+    /// A maybe stays a maybe. The name is that of RxSwift. For one value, `last()` makes a maybe of any publisher.
     ///
     /// - Demand: upstream is asked for everything; the values wait until they are asked for.
-    /// - Failure: passes through; no value is sent then.
+    /// - Failure: passes through; after a failure no value is sent.
     /// - Threads: values are sent where upstream finishes, or where they are asked for.
     /// - Cancellation: cancels upstream.
     /// - Complexity: constant for each value.
@@ -22,7 +22,7 @@ extension Publisher {
     /// // Prints: 3
     /// ```
     ///
-    /// - Parameter count: how many values are sent at most.
+    /// - Parameter count: the greatest number of values to send.
     @_disfavoredOverload
     public func takeLast(_ count: Int) -> Publishers.TakeLast<Self> {
         Publishers.TakeLast(upstream: self, count: count)
@@ -32,14 +32,14 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends the last values when upstream has finished; see `takeLast(_:)`.
     public struct TakeLast<Upstream: Publisher>: Publisher {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose last values are sent.
         public let upstream: Upstream
-        /// How many values are sent at most.
+        /// The greatest number of values to send.
         public let count: Int
 
         /// Creates a publisher that sends the last values when upstream has finished.
@@ -73,7 +73,7 @@ private struct Newest<Upstream: Publisher>: ReductionOperator {
     func makeReduction() -> NewestValues<Upstream.Output, Failure> { NewestValues(count: count) }
 }
 
-/// The newest values, in a ring once there are as many as are kept.
+/// The newest values, kept in a ring once there are `count` of them.
 private struct NewestValues<Input, Failure: Error>: OperatorReduction {
     let count: Int
     var values: [Input] = []

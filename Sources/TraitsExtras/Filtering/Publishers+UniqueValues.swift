@@ -12,7 +12,7 @@ extension Publisher where Output: Hashable {
     /// `removeAllDuplicates()`. To leave out only repetitions that follow each other, use
     /// `removeDuplicates()`.
     ///
-    /// - Demand: passes through; in place of a value that is left out another one is asked for.
+    /// - Demand: passes through; another value is asked for in place of each value that is left out.
     /// - Failure: passes through.
     /// - Threads: values are sent wherever upstream sends.
     /// - Cancellation: cancels upstream.
@@ -32,9 +32,9 @@ extension Publishers {
     /// A publisher that leaves out each value that has been sent before; see `uniqueValues()`.
     @frozen
     public struct UniqueValues<Upstream: Publisher>: StageOperator where Upstream.Output: Hashable {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent once.
@@ -70,19 +70,19 @@ extension ExtraParts {
     }
 }
 
-/// A set whose values may send into the stream that keeps it while they are compared: nothing changes meanwhile.
+/// A set that doesn't change while values are compared: a comparison may send into the stream that owns the set.
 ///
-/// A `Set` compares in the middle of its own change. This one is a dictionary of the hash values, which are numbers.
+/// `Set` compares values in the middle of its own change. This set consists of dictionaries whose keys are hash values.
 @usableFromInline
 final class KnownValues<Value: Hashable> {
     @usableFromInline var firsts: [Int: Value] = [:]
-    /// The values whose hash value another one has.
+    /// Further values with the hash value of the first.
     @usableFromInline var others: [Int: ContiguousArray<Value>] = [:]
 
     @inlinable
     init() {}
 
-    /// - Returns: whether the value wasn't there.
+    /// - Returns: `true` if the value is new.
     @inlinable
     func insert(_ value: Value) -> Bool {
         let hash = value.hashValue
@@ -92,7 +92,7 @@ final class KnownValues<Value: Hashable> {
         }
         if first == value { return false }
         var compared = 0
-        // What is compared may insert values that have to be compared, too.
+        // A comparison may insert further values, which have to be compared, too.
         while let others = others[hash], compared < others.count {
             for other in others[compared...] where other == value { return false }
             compared = others.count

@@ -1,16 +1,17 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends the value with a number, if there is one.
+    /// Sends the value at an index, if there is one.
     ///
     /// ```
     ///                 --1--2--3--|-->
     /// element(at: 1)  -----2|
     /// ```
     ///
-    /// It is a maybe, which `output(at:)` isn't: its type is that of any part of a stream. The name is that of RxSwift.
+    /// The result is a maybe. That of `output(at:)` isn't, since its type serves any range of values. The name is that of
+    /// RxSwift.
     ///
-    /// - Demand: those of upstream's values that are left out are asked for in addition.
+    /// - Demand: passes through; the values that are left out are asked for in addition.
     /// - Failure: passes through, until the end.
     /// - Threads: the value is sent wherever upstream sends.
     /// - Cancellation: upstream is cancelled by the value.
@@ -47,7 +48,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: how long values are sent; it begins with the subscription.
+    ///   - interval: the time during which values are sent; it begins with the subscription.
     ///   - scheduler: measures the time.
     @_disfavoredOverload
     public func prefix<Context: Scheduler>(
@@ -58,7 +59,7 @@ extension Publisher {
     }
 
     #if !StrictIsolation
-        /// Splits the values into those that satisfy a condition and those that don't.
+        /// Splits the values by a condition into two publishers.
         ///
         /// ```
         ///                            --1--2--3--4--|-->
@@ -66,9 +67,9 @@ extension Publisher {
         /// partition { $0 > 2 }.1     --1--2--------|-->
         /// ```
         ///
-        /// The name and the labels are those of CombineExt. Both publishers share one subscription to upstream,
-        /// as by `share()`: it
-        /// starts with the first subscriber, and the second one sees what comes after it has subscribed.
+        /// The name and the labels are those of CombineExt. Both publishers share one subscription to upstream, as by
+        /// `share()`: it starts with the first subscriber, and the second subscriber gets the values that are sent after it has
+        /// subscribed.
         ///
         /// - Demand, failure, threads and cancellation: those of `share()`.
         ///
@@ -80,7 +81,7 @@ extension Publisher {
         /// numbers.send(2)        // Prints: even 2
         /// ```
         ///
-        /// - Parameter predicate: says where a value belongs; called once for each value.
+        /// - Parameter predicate: the condition; called once for each value.
         @_disfavoredOverload
         public func partition(_ predicate: @escaping (Output) -> Bool) -> (
             matches: PartOf<Self>, nonMatches: PartOf<Self>

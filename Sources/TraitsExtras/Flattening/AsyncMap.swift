@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Transforms each value with an asynchronous closure, in tasks of which some run at a time.
+    /// Transforms each value with an asynchronous closure, in a limited number of tasks at a time.
     ///
     /// ```
     ///                          --1--2--3--------------|
@@ -12,12 +12,12 @@ extension Publisher {
     ///                          ------b--a--c----------|
     /// ```
     ///
-    /// Results are sent as they come; with one task at a time, in the order of the values. Values for which no task is free wait,
-    /// so a subject loses none. The name is that of the article *Calling async functions within a Combine pipeline* by John
-    /// Sundell. A single stays a single.
+    /// Results are sent as they come; with one task at a time, in the order of the values. While no task is free, values wait,
+    /// so no value of a subject is lost. The name is that of the article *Calling async functions within a Combine pipeline* by
+    /// John Sundell. A single stays a single.
     ///
     /// - Demand: this publisher is asked for everything. Results wait until they are asked for.
-    /// - Failure: a failure of this publisher, or what the closure throws, ends all, whatever waits.
+    /// - Failure: a failure of this publisher, or an error that the closure throws, ends the stream, even if values wait.
     /// - Completion: when this publisher has finished and all tasks have ended.
     /// - Threads: the closure runs in a task. Results are sent from the task, or where they are asked for.
     /// - Cancellation: cancels this publisher and the tasks.
@@ -31,9 +31,9 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - maxTasks: how many tasks run at a time.
-    ///   - priority: of the tasks; that of the subscriber if `nil`.
-    ///   - transform: makes a value of the new kind.
+    ///   - maxTasks: the number of tasks that may run at a time.
+    ///   - priority: the priority of the tasks; if `nil`, the subscriber's.
+    ///   - transform: makes a new value of a value.
     @_disfavoredOverload
     public func asyncMap<T>(
         maxTasks: Int = 1, priority: TaskPriority? = nil,

@@ -12,17 +12,15 @@ extension Publisher {
         /// concatMap(_:)  --1--2--34--5----------->
         /// ```
         ///
-        /// Values that come while an inner publisher runs wait, so a subject loses none, as in RxSwift.
-        /// `flatMap(maxPublishers: .max(1))`, which CombineExt's `concatMap` is, asks for one value at a time
-        /// instead, and a subject
-        /// drops what isn't asked for. A single of singles stays a single.
+        /// Values that come while an inner publisher runs wait, so no value of a subject is lost, as in RxSwift. CombineExt's
+        /// `concatMap` is `flatMap(maxPublishers: .max(1))`, which asks for one value at a time, and a subject drops values
+        /// that aren't asked for. A single of singles stays a single.
         ///
-        /// - Demand: this publisher is asked for everything. The inner publisher is asked for what the subscriber
-        ///   asks for.
-        /// - Failure: a failure of this publisher or of the inner one ends all, whatever waits.
-        /// - Completion: when this publisher and all inner ones have finished.
-        /// - Threads: the closure runs wherever this publisher sends, or where the inner one before has ended.
-        /// - Cancellation: cancels both.
+        /// - Demand: this publisher is asked for everything. The inner publisher gets the subscriber's demand.
+        /// - Failure: a failure of this publisher or of the inner publisher ends the stream, even if values wait.
+        /// - Completion: when this publisher and all inner publishers have finished.
+        /// - Threads: the closure runs wherever this publisher sends, or where the previous inner publisher has ended.
+        /// - Cancellation: cancels this publisher and the inner publisher.
         /// - Complexity: keeps the values that wait.
         ///
         /// ```swift
@@ -43,7 +41,7 @@ extension Publisher {
         }
     #endif
 
-    /// Merges the publishers that are made of this publisher's values, so many at a time.
+    /// Merges the publishers that are made of this publisher's values, at most `limit` at a time.
     func inTurns<P: Publisher>(
         of limit: Int, _ transform: @escaping (Output) -> P
     ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>> where P.Failure == Failure {
@@ -61,7 +59,7 @@ extension Publisher {
     }
 
     #if !StrictIsolation
-        /// Sends the values of the newest of the publishers that are made of this publisher's values.
+        /// Turns each value into a publisher, and sends the values of the newest publisher.
         ///
         /// ```
         ///                   --a-----b-----------|-->
@@ -93,7 +91,7 @@ extension Publisher {
     #endif
 }
 
-/// A publisher that starts when it is its turn; see `concatMap(_:)`.
+/// A publisher that starts when its turn has come; see `concatMap(_:)`.
 public typealias InTurn<P: Publisher> = Publishers.FlatMap<
     P, Publishers.SetFailureType<Future<Void, Never>, P.Failure>
 >

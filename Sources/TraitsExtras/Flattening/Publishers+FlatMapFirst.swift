@@ -3,7 +3,7 @@ public import TraitsRuntime
 
 extension Publisher {
     #if StrictIsolation
-        /// Like `flatMapFirst` of any closure, for one that the stream may run anywhere.
+        /// Like `flatMapFirst`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         public func flatMapFirst<P: Publisher>(
             _ transform: sending @escaping (Output) -> P
@@ -12,8 +12,7 @@ extension Publisher {
             exhausting(transform)
         }
     #else
-        /// Sends the values of a publisher that is made of a value, and leaves out the values that come before it
-        /// has ended.
+        /// Turns a value into a publisher, sends its values, and leaves out the values that arrive before it has ended.
         ///
         /// ```
         ///                    --a-----b-----c-->
@@ -22,19 +21,15 @@ extension Publisher {
         /// flatMapFirst(_:)   --1--2--3-----4--5-->
         /// ```
         ///
-        /// Use it where work that runs is to be finished before it is begun again, such as a download that a
-        /// button starts.
-        /// A single of singles stays a single. The name and the meaning are those of RxSwift and CombineExt;
-        /// other libraries say
+        /// Use it for work that has to finish before it may begin again, such as a download that a button starts. A single of
+        /// singles stays a single. The name and the meaning are those of RxSwift and CombineExt; other libraries say
         /// `exhaustMap`.
         ///
-        /// - Demand: this publisher is asked for everything. The inner publisher is asked for what the subscriber
-        ///   asks for.
-        /// - Failure: a failure of this publisher or of the inner one ends all.
-        /// - Completion: when this publisher and the inner one have finished.
-        /// - Threads: the closure runs wherever this publisher sends, values are sent wherever the inner one
-        ///   sends.
-        /// - Cancellation: cancels both.
+        /// - Demand: this publisher is asked for everything. The inner publisher gets the subscriber's demand.
+        /// - Failure: a failure of this publisher or of the inner publisher ends the stream.
+        /// - Completion: when this publisher and the inner publisher have finished.
+        /// - Threads: the closure runs wherever this publisher sends, values are sent wherever the inner publisher sends.
+        /// - Cancellation: cancels this publisher and the inner publisher.
         ///
         /// ```swift
         /// let taps = PassthroughSubject<Int, Never>(), answer = PassthroughSubject<String, Never>()
@@ -60,7 +55,7 @@ extension Publisher {
     where P.Failure == Failure {
         deferred {
             let gate = Gate()
-            // The first value always passes, as the type says: that is why a single stays one.
+            // `RemoveDuplicates` always passes the first value on, so a single stays a single.
             let passed = Publishers.RemoveDuplicates(upstream: self) { _, _ in gate.isClosed }
             return Publishers.FlatMap(upstream: passed, maxPublishers: .unlimited) { value in
                 gate.close()
@@ -71,7 +66,7 @@ extension Publisher {
     }
 }
 
-/// Whether an inner publisher runs.
+/// A flag that is set while an inner publisher runs.
 private final class Gate: Sendable {
     private let isTaken = Atomic<Bool>(false)
 

@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Subscribes to upstream several times, each time when it has finished.
+    /// Subscribes to upstream several times, one subscription after the other.
     ///
     /// ```
     ///            --1--2|
@@ -11,10 +11,10 @@ extension Publisher {
     ///
     /// The name and the meaning are those of ReactiveSwift: the first time counts.
     ///
-    /// - Demand: what one time hasn't met is asked of the next.
-    /// - Failure: ends all.
-    /// - Threads: values are sent wherever upstream sends. Upstreams that finish synchronously need no more
-    ///   stack than one.
+    /// - Demand: the demand that one subscription hasn't met is asked of the next.
+    /// - Failure: ends the stream.
+    /// - Threads: values are sent wherever upstream sends. Any number of synchronous upstreams use as much stack as one
+    ///   upstream.
     /// - Cancellation: cancels upstream.
     ///
     /// ```swift
@@ -22,7 +22,7 @@ extension Publisher {
     /// // Prints: [1, 2, 1, 2]
     /// ```
     ///
-    /// - Parameter times: how many times upstream is subscribed to.
+    /// - Parameter times: the number of subscriptions to upstream.
     @_disfavoredOverload
     public func `repeat`(_ times: Int) -> Publishers.Repeat<Self> {
         Publishers.Repeat(upstream: self, times: times)
@@ -39,13 +39,13 @@ extension Publisher {
         ///            --1----1--------1|
         /// ```
         ///
-        /// It is to a finish what `retry(_:backoff:scheduler:)` is to a failure. The meaning is that of `repeatWhen` with
-        /// `Repeat.backoff` in Reactor.
+        /// Like `retry(_:backoff:scheduler:)`, but after a finish instead of a failure. The meaning is that of `repeatWhen`
+        /// with `Repeat.backoff` in Reactor.
         ///
-        /// - Demand: what one time hasn't met is asked of the next.
-        /// - Failure: ends all.
-        /// - Completion: after the last time, or when `shouldRepeat` refuses another one.
-        /// - Threads: the closures run where upstream finishes. Each further time begins on the scheduler.
+        /// - Demand: the demand that one subscription hasn't met is asked of the next.
+        /// - Failure: ends the stream.
+        /// - Completion: after the last subscription, or when `shouldRepeat` refuses another one.
+        /// - Threads: the closures run where upstream finishes. Each further subscription begins on the scheduler.
         /// - Cancellation: cancels upstream, or the wait.
         ///
         /// ```swift
@@ -58,12 +58,12 @@ extension Publisher {
         /// ```
         ///
         /// - Parameters:
-        ///   - times: how many times upstream is subscribed to: the first time counts.
+        ///   - times: the number of subscriptions to upstream, including the first.
         ///   - backoff: how long to wait.
         ///   - scheduler: where the wait takes place.
         ///   - shouldRepeat: whether to subscribe again after a finish.
-        ///   - onFinish: called with the number of each time that has finished, from 1, before it is decided.
-        ///   - random: a number from 0 to 1 for each wait. Tests pass one that they know.
+        ///   - onFinish: called with the number of each subscription that has finished, from 1, before the decision to repeat.
+        ///   - random: returns a number from 0 to 1 for each wait. Tests can pass a known number.
         @_disfavoredOverload
         public func `repeat`<Context: Scheduler>(
             _ times: Int, backoff: Backoff, scheduler: Context,
@@ -82,7 +82,7 @@ extension Publisher {
         _ random: @escaping () -> Double
     ) -> AnyPublisher<Output, Failure> {
         precondition(times >= 0, "the number of times can't be negative")
-        // The sequence is asked for its next number when a time has finished.
+        // The sequence is asked for its next number when a subscription has finished.
         let numbers = Publishers.PrefixWhile(
             upstream: Publishers.Sequence<Range<Int>, Failure>(sequence: 0..<times)
         ) { number in
@@ -118,7 +118,7 @@ extension Publisher {
     /// // Prints: ["a", "-", "b"]
     /// ```
     ///
-    /// - Parameter separator: what is sent between values.
+    /// - Parameter separator: the value to send between values.
     @_disfavoredOverload
     public func interspersed(
         with separator: Output
@@ -130,19 +130,19 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that subscribes to upstream several times, each time when it has finished; see `repeat(_:)`.
+    /// A publisher that subscribes to upstream several times, one subscription after the other; see `repeat(_:)`.
     public struct Repeat<Upstream: Publisher>: Publisher {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher that is subscribed to.
         public let upstream: Upstream
-        /// How many times upstream is subscribed to.
+        /// The number of subscriptions to upstream.
         public let times: Int
 
-        /// Creates a publisher that subscribes to upstream several times, each time when it has finished.
+        /// Creates a publisher that subscribes to upstream several times, one subscription after the other.
         public init(upstream: Upstream, times: Int) {
             precondition(times >= 0, "the number of times can't be negative")
             self.upstream = upstream

@@ -1,21 +1,21 @@
 import TraitsRuntime
 
-/// Lets some go on at a time, in the order in which they came.
+/// A queue that lets a limited number of callers go on at a time, in order of arrival.
 final class Turns: Sendable {
     typealias Promise = (Result<Void, Never>) -> Void
 
     private struct State {
         var waiting = Line()
-        /// How many turns have begun and haven't finished.
+        /// The number of turns that have begun and haven't finished.
         var running = 0
-        /// Whether a thread is telling the next one that it may go on.
+        /// Indicates whether a thread is fulfilling promises.
         var isTelling = false
-        /// How many have finished meanwhile.
+        /// The number of finished turns that haven't been passed on yet.
         var finished = 0
     }
 
-    /// The promises that wait, oldest first. One that is taken out leaves nothing behind, as it does in a slice of an array, which
-    /// would release it under the lock.
+    /// The promises that wait, oldest first. The list doesn't retain a promise that was taken out. A slice of an array would,
+    /// and would release it under the lock.
     private struct Line {
         private var promises: [Promise?] = []
         private var first = 0
@@ -40,7 +40,7 @@ final class Turns: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Keeps a promise when it is its turn.
+    /// Fulfils a promise when its turn has come.
     func wait(_ promise: @escaping Promise) {
         let isNow = state.withLock { state in
             if state.running < limit {
@@ -53,7 +53,7 @@ final class Turns: Sendable {
         if isNow { promise(.success(())) }
     }
 
-    /// A turn is over: the next one's begins. Turns that end where they begin take no more stack than one.
+    /// Ends a turn and begins the next. Any number of turns that end where they begin use as much stack as one turn.
     func finish() {
         let isTelling = state.withLock { state in
             state.finished += 1

@@ -1,7 +1,7 @@
 import TraitsRuntime
 
-/// A deferred publisher with a closure of an operator, which passes on closures that it was given. Its method has made sure that
-/// these may run anywhere.
+/// Creates a deferred publisher from a closure of an operator, which captures closures of the operator's caller. The operator's
+/// method has made sure that these may run anywhere.
 func deferred<P: Publisher>(_ make: @escaping () -> P) -> Deferred<P> {
     nonisolated(unsafe) let make = make
     return Deferred(createPublisher: make)

@@ -1,11 +1,11 @@
-// In the place of the methods of the same names, whose documentation holds for these, too. Where a publisher promises the main
-// actor, closures that run wherever it sends belong to that actor.
+// These methods replace the methods of the same names, whose documentation applies. If a publisher promises the main actor,
+// closures that run wherever it sends belong to that actor.
 
 #if StrictIsolation
     public import TraitsRuntime
 
     extension MaybePublisher where Self: MainActorPublisher {
-        /// Like `onSuccess` of any closure, for one of the main actor.
+        /// Like `onSuccess`, for a closure of the main actor.
         public func onSuccess(_ action: @escaping @MainActor (Output) -> Void)
             -> Publishers.HandleEvents<Self>
         {
@@ -15,7 +15,7 @@
     }
 
     extension MainActorPublisher {
-        /// Like `onFailure` of any closure, for one of the main actor.
+        /// Like `onFailure`, for a closure of the main actor.
         public func onFailure(_ action: @escaping @MainActor (Failure) -> Void)
             -> Publishers.HandleEvents<Self>
         {
@@ -25,7 +25,7 @@
                 receiveRequest: nil)
         }
 
-        /// Like `onCompletion` of any closure, for one of the main actor.
+        /// Like `onCompletion`, for a closure of the main actor.
         public func onCompletion(_ action: @escaping @MainActor () -> Void) -> Publishers.HandleEvents<Self> {
             let action = _mainActorClosure(of: Self.self, action)
             return Publishers.HandleEvents(
@@ -33,7 +33,7 @@
                 receiveRequest: nil)
         }
 
-        /// Like `doFinally` of any closure, for one of the main actor.
+        /// Like `doFinally`, for a closure of the main actor.
         ///
         /// A cancellation on another thread doesn't wait for the closure: it runs on the main actor later.
         public func doFinally(
@@ -44,7 +44,7 @@
                 action, cancelled: { GlobalActorScheduler<MainActor>.mainActorImmediate.schedule(action) })
         }
 
-        /// Like `withLatestFrom` of any closure, for one of the main actor.
+        /// Like `withLatestFrom`, for a closure of the main actor.
         public func withLatestFrom<Other: Publisher, Result>(
             _ other: Other, resultSelector: @escaping @MainActor (Output, Other.Output) -> Result
         ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Result> where Other.Failure == Failure {
@@ -54,7 +54,7 @@
             }
         }
 
-        /// Like `prefix` of any closure, for one of the main actor.
+        /// Like `prefix`, for a closure of the main actor.
         public func prefix(
             while predicate: @escaping @MainActor (Output) -> Bool, behavior: PrefixWhileBehavior
         ) -> Publishers.PrefixWhileBehaving<Self> {
@@ -62,22 +62,22 @@
                 upstream: self, predicate: _mainActorClosure(of: Self.self, predicate), behavior: behavior)
         }
 
-        /// Like `partition` of any closure, for one of the main actor.
+        /// Like `partition`, for a closure of the main actor.
         public func partition(_ predicate: @escaping @MainActor (Output) -> Bool) -> (
             matches: PartOf<Self>, nonMatches: PartOf<Self>
         ) {
             parts(by: _mainActorClosure(of: Self.self, predicate))
         }
 
-        /// Like `groupBy` of any closure, for one of the main actor.
+        /// Like `groupBy`, for a closure of the main actor.
         public func groupBy<Key: Hashable>(
             _ keySelector: @escaping @MainActor (Output) -> Key
         ) -> Publishers.GroupBy<Self, Key> {
             Publishers.GroupBy(upstream: self, keySelector: _mainActorClosure(of: Self.self, keySelector))
         }
 
-        /// Like `concatMap` of any closure, for one of the main actor. It runs where an inner publisher has ended, so these keep
-        /// to the main actor, too.
+        /// Like `concatMap`, for a closure of the main actor. The closure runs where an inner publisher has ended, so inner
+        /// publishers promise the main actor, too.
         public func concatMap<P: MainActorPublisher>(
             _ transform: @escaping @MainActor (Output) -> P
         ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
@@ -85,7 +85,7 @@
             inTurns(of: 1, _mainActorClosure(of: Self.self, transform))
         }
 
-        /// Like `flatMapFirst` of any closure, for one of the main actor.
+        /// Like `flatMapFirst`, for a closure of the main actor.
         public func flatMapFirst<P: Publisher>(
             _ transform: @escaping @MainActor (Output) -> P
         ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
@@ -93,7 +93,7 @@
             exhausting(_mainActorClosure(of: Self.self, transform))
         }
 
-        /// Like `flatMapLatest` of any closure, for one of the main actor.
+        /// Like `flatMapLatest`, for a closure of the main actor.
         public func flatMapLatest<P: Publisher>(
             _ transform: @escaping @MainActor (Output) -> P
         ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
@@ -101,14 +101,14 @@
             return Publishers.SwitchToLatest(upstream: Publishers.Map(upstream: self, transform: transform))
         }
 
-        /// Like `chunked` of any closure, for one of the main actor.
+        /// Like `chunked`, for a closure of the main actor.
         public func chunked(
             by belongsTogether: @escaping @MainActor (Output, Output) -> Bool
         ) -> Deferred<ChunksOf<Self>> {
             chunks(by: _mainActorClosure(of: Self.self, belongsTogether))
         }
 
-        /// Like `retry` of any closure, for those of the main actor.
+        /// Like `retry`, for closures of the main actor.
         public func retry<Context: Scheduler>(
             _ retries: Int, backoff: Backoff, scheduler: Context,
             when isRetryable: @escaping @MainActor (Failure) -> Bool = { _ in true },
@@ -120,7 +120,7 @@
                 _mainActorClosure(of: Self.self, onFailure), _mainActorClosure(of: Self.self, random))
         }
 
-        /// Like `repeat` of any closure, for those of the main actor.
+        /// Like `repeat`, for closures of the main actor.
         public func `repeat`<Context: Scheduler>(
             _ times: Int, backoff: Backoff, scheduler: Context,
             while shouldRepeat: @escaping @MainActor () -> Bool = { true },
@@ -134,7 +134,7 @@
     }
 
     extension MainActorPublisher where Failure == Never {
-        /// Like `sink(with:receiveValue:)` of any closure, for one of the main actor.
+        /// Like `sink(with:receiveValue:)`, for a closure of the main actor.
         public func sink<Object: AnyObject>(
             with object: Object, receiveValue: @escaping @MainActor (Object, Output) -> Void
         ) -> AnyCancellable {

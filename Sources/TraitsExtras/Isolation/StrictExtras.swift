@@ -1,11 +1,11 @@
-// In the place of the methods of the same names, whose documentation holds for these, too: closures that the stream may run
-// anywhere can touch no actor.
+// These methods replace the methods of the same names, whose documentation applies. Closures that the stream may run anywhere
+// can't use the state of an actor.
 
 #if StrictIsolation
     public import TraitsRuntime
 
     extension MaybePublisher {
-        /// Like `onSuccess` of any closure, for one that the stream may run anywhere.
+        /// Like `onSuccess`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func onSuccess(_ action: sending @escaping (Output) -> Void) -> Publishers.HandleEvents<Self> {
@@ -14,7 +14,7 @@
     }
 
     extension Publisher {
-        /// Like `onFailure` of any closure, for one that the stream may run anywhere.
+        /// Like `onFailure`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func onFailure(_ action: sending @escaping (Failure) -> Void) -> Publishers.HandleEvents<Self>
@@ -24,7 +24,7 @@
                 receiveRequest: nil)
         }
 
-        /// Like `onCompletion` of any closure, for one that the stream may run anywhere.
+        /// Like `onCompletion`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func onCompletion(_ action: sending @escaping () -> Void) -> Publishers.HandleEvents<Self> {
@@ -33,7 +33,7 @@
                 receiveRequest: nil)
         }
 
-        /// Like `doFinally` of any closure, for one that the stream may run anywhere.
+        /// Like `doFinally`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         public func doFinally(_ action: sending @escaping () -> Void) -> Deferred<
             Publishers.HandleEvents<Self>
@@ -41,7 +41,7 @@
             finally(action, cancelled: action)
         }
 
-        /// Like `withLatestFrom` of any closure, for one that the stream may run anywhere.
+        /// Like `withLatestFrom`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func withLatestFrom<Other: Publisher, Result>(
@@ -52,7 +52,7 @@
             }
         }
 
-        /// Like `prefix` of any closure, for one that the stream may run anywhere.
+        /// Like `prefix`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func prefix(
@@ -61,7 +61,7 @@
             Publishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
         }
 
-        /// Like `partition` of any closure, for one that the stream may run anywhere.
+        /// Like `partition`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         public func partition(_ predicate: sending @escaping (Output) -> Bool) -> (
             matches: PartOf<Self>, nonMatches: PartOf<Self>
@@ -69,7 +69,7 @@
             parts(by: predicate)
         }
 
-        /// Like `groupBy` of any closure, for one that the stream may run anywhere.
+        /// Like `groupBy`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         public func groupBy<Key: Hashable>(
             _ keySelector: sending @escaping (Output) -> Key
@@ -77,7 +77,7 @@
             Publishers.GroupBy(upstream: self, keySelector: keySelector)
         }
 
-        /// Like `concatMap` of any closure, for one that the stream may run anywhere.
+        /// Like `concatMap`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         public func concatMap<P: Publisher>(
             _ transform: sending @escaping (Output) -> P
@@ -86,7 +86,7 @@
             inTurns(of: 1, transform)
         }
 
-        /// Like `flatMapLatest` of any closure, for one that the stream may run anywhere.
+        /// Like `flatMapLatest`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         @inlinable
         public func flatMapLatest<P: Publisher>(
@@ -95,7 +95,7 @@
             Publishers.SwitchToLatest(upstream: Publishers.Map(upstream: self, transform: transform))
         }
 
-        /// Like `chunked` of any closure, for one that the stream may run anywhere.
+        /// Like `chunked`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         public func chunked(
             by belongsTogether: sending @escaping (Output, Output) -> Bool
@@ -103,7 +103,7 @@
             chunks(by: belongsTogether)
         }
 
-        /// Like `repeat` of any closure, for one that the stream may run anywhere.
+        /// Like `repeat`, for closures that the stream may run anywhere.
         @_disfavoredOverload
         public func `repeat`<Context: Scheduler>(
             _ times: Int, backoff: Backoff, scheduler: Context,
@@ -116,7 +116,7 @@
     }
 
     extension Publisher where Failure == Never {
-        /// Like `sink` of any closure, for one that the stream may run anywhere.
+        /// Like `sink`, for a closure that the stream may run anywhere.
         @_disfavoredOverload
         public func sink<Object: AnyObject>(
             with object: Object, receiveValue: sending @escaping (Object, Output) -> Void

@@ -2,7 +2,7 @@ public import TraitsRuntime
 
 extension Publisher {
     #if !StrictIsolation
-        /// Sends arrays of neighbours that belong together.
+        /// Sends arrays of successive values that belong together.
         ///
         /// ```
         ///                  --1--2--5--6--9--------|
@@ -14,9 +14,9 @@ extension Publisher {
         /// `collect(_:)` and
         /// `collect(_:options:)`.
         ///
-        /// - Demand: passes through; in place of a value that ends no chunk another one is asked for.
+        /// - Demand: passes through; another value is asked for in place of each value that ends no chunk.
         /// - Failure: passes through; the chunk that was begun is lost.
-        /// - Completion: the last chunk goes out before the end, when it is asked for.
+        /// - Completion: the last chunk is sent before the end, when it is asked for.
         /// - Threads: the closure runs wherever upstream sends.
         /// - Cancellation: cancels upstream.
         ///
@@ -26,7 +26,7 @@ extension Publisher {
         /// // Prints: [5]
         /// ```
         ///
-        /// - Parameter belongsTogether: says whether a value belongs to the chunk of the value before it.
+        /// - Parameter belongsTogether: returns whether a value belongs to the chunk of the value before it.
         @_disfavoredOverload
         public func chunked(
             by belongsTogether: @escaping (Output, Output) -> Bool
@@ -55,7 +55,7 @@ extension Publisher {
     }
 }
 
-/// Chunks of the values of a publisher; see `chunked(by:)`. The `nil` behind the values stands for the end.
+/// Chunks of the values of a publisher; see `chunked(by:)`. The `nil` after the values stands for the end.
 public typealias ChunksOf<Upstream: Publisher> = Publishers.CompactMap<
     Publishers.Concatenate<
         Publishers.Map<Upstream, Upstream.Output?>, Publishers.Sequence<[Upstream.Output?], Upstream.Failure>
@@ -66,7 +66,7 @@ public typealias ChunksOf<Upstream: Publisher> = Publishers.CompactMap<
 private final class Chunk<Value> {
     var values: [Value] = []
 
-    /// - Returns: what it was, unless it was empty.
+    /// - Returns: the previous values; `nil` if there were none.
     func replace(with new: [Value]) -> [Value]? {
         let old = values
         values = new

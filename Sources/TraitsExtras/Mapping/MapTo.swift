@@ -36,7 +36,7 @@ extension Publisher {
     /// // Prints: a
     /// ```
     ///
-    /// - Parameter value: what is sent.
+    /// - Parameter value: the value to send.
     @_disfavoredOverload
     @inlinable
     public func mapTo<T>(_ value: T) -> Publishers.Map<Self, T> {

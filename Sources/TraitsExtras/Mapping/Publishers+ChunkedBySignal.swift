@@ -9,12 +9,12 @@ extension Publisher {
     /// chunked(by:)  -------a-------b-----c|      a is [1, 2], b is [3], c is [4]
     /// ```
     ///
-    /// A signal that finds no values sends nothing. When the signals have finished, what comes afterwards is one chunk. The name and
-    /// the meaning are those of Swift Async Algorithms. For publishers in place of arrays, use `window(boundary:)`.
+    /// A signal without values before it sends nothing. After the signals have finished, all further values form one chunk. The
+    /// name and the meaning are those of Swift Async Algorithms. For publishers in place of arrays, use `window(boundary:)`.
     ///
     /// - Demand: both publishers are asked for everything. Chunks wait until they are asked for.
-    /// - Failure: a failure of either publisher ends all; the chunk that was begun is lost.
-    /// - Completion: when this publisher finishes. What is left is sent before.
+    /// - Failure: a failure of either publisher ends the stream; the chunk that was begun is lost.
+    /// - Completion: when this publisher finishes. Values that are left are sent before, as the last chunk.
     /// - Threads: chunks are sent wherever the signals are, the last one wherever this publisher ends, or where they are asked for.
     /// - Cancellation: cancels both publishers.
     /// - Complexity: keeps the values of a chunk, and the chunks that wait.
@@ -30,14 +30,14 @@ extension Publisher {
     /// values.send(completion: .finished)     // Prints: [3]
     /// ```
     ///
-    /// - Parameter signal: says when a chunk ends; subscribed to last.
+    /// - Parameter signal: the publisher whose values end a chunk; subscribed to last.
     @_disfavoredOverload
     public func chunked<Signal: Publisher>(by signal: Signal) -> Publishers.ChunkedBySignal<Self, Signal>
     where Signal.Failure == Failure {
         Publishers.ChunkedBySignal(upstream: self, signal: signal)
     }
 
-    /// Sends arrays of the values between two signals, or of so many values.
+    /// Sends arrays of the values between two signals, or of a number of values.
     ///
     /// ```
     ///                     --1--2---3-----4--|
@@ -58,8 +58,8 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - count: how many values a chunk has at most.
-    ///   - signal: says when a chunk ends; subscribed to last.
+    ///   - count: the greatest number of values in a chunk.
+    ///   - signal: the publisher whose values end a chunk; subscribed to last.
     @_disfavoredOverload
     public func chunks<Signal: Publisher>(
         ofCount count: Int, or signal: Signal
@@ -72,18 +72,18 @@ extension Publishers {
     /// A publisher that sends arrays of the values between two signals; see `chunked(by:)`.
     public struct ChunkedBySignal<Upstream: Publisher, Signal: Publisher>: Publisher
     where Upstream.Failure == Signal.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = [Upstream.Output]
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher whose values are sent by chunks.
+        /// The publisher whose values are sent in chunks.
         public let upstream: Upstream
 
-        /// The publisher that says when a chunk ends.
+        /// The publisher whose values end a chunk.
         public let signal: Signal
 
-        /// How many values a chunk has at most.
+        /// The greatest number of values in a chunk.
         public let count: Int
 
         /// Creates a publisher that sends arrays of the values between two signals.
@@ -105,7 +105,7 @@ extension Publishers {
     }
 }
 
-/// The chunks of what a publisher sends and of signals.
+/// A publisher that collects the values between two signals.
 private struct Chunks<Upstream: Publisher, Value>: StageOperator where Upstream.Output == Marked<Value> {
     typealias Output = [Value]
     typealias Failure = Upstream.Failure

@@ -29,9 +29,9 @@ extension Publishers {
     /// A publisher that sends each value together with its number; see `enumerated()`.
     @frozen
     public struct Enumerated<Upstream: Publisher>: StageOperator {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (index: Int, element: Upstream.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are numbered.

@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends each value together with the one before it.
+    /// Sends each value together with the value before it.
     ///
     /// ```
     ///            --1--2----3----|-->
@@ -10,7 +10,7 @@ extension Publisher {
     ///
     /// The name and the meaning are those of RxSwiftExt and CombineExt.
     ///
-    /// - Demand: passes through; in place of the first value another one is asked for.
+    /// - Demand: passes through; another value is asked for in place of the first.
     /// - Failure: passes through.
     /// - Threads: values are sent wherever upstream sends.
     /// - Cancellation: cancels upstream.
@@ -24,7 +24,7 @@ extension Publisher {
     @inlinable
     public func pairwise() -> Publishers.Pairwise<Self> { Publishers.Pairwise(upstream: self) }
 
-    /// Sends each value together with the one before it, or `nil` before the first.
+    /// Sends each value together with the value before it; the first with `nil`.
     ///
     /// ```
     ///                --1------2----3----|-->
@@ -48,7 +48,7 @@ extension Publisher {
     @inlinable
     public func withPrevious() -> Publishers.WithPrevious<Self> { Publishers.WithPrevious(upstream: self) }
 
-    /// Sends each value together with the one before it; the first one with an initial value.
+    /// Sends each value together with the value before it; the first with an initial value.
     ///
     /// ```
     ///                 --1----2----|-->
@@ -64,7 +64,7 @@ extension Publisher {
     /// // Prints: 3
     /// ```
     ///
-    /// - Parameter initial: what the first value is sent with.
+    /// - Parameter initial: the value to send with the first value.
     @_disfavoredOverload
     @inlinable
     public func withPrevious(
@@ -75,18 +75,18 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that sends each value together with the one before it; see `pairwise()`.
+    /// A publisher that sends each value together with the value before it; see `pairwise()`.
     @frozen
     public struct Pairwise<Upstream: Publisher>: StageOperator {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (Upstream.Output, Upstream.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.
         public let upstream: Upstream
 
-        /// Creates a publisher that sends each value together with the one before it.
+        /// Creates a publisher that sends each value together with the value before it.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
@@ -95,19 +95,18 @@ extension Publishers {
         public func makeStage() -> ExtraParts.Pairs<Upstream.Output, Failure> { .init() }
     }
 
-    /// A publisher that sends each value together with the one before it, if there is one; see
-    /// `withPrevious()`.
+    /// A publisher that sends each value together with the value before it, if there is one; see `withPrevious()`.
     @frozen
     public struct WithPrevious<Upstream: Publisher>: StageOperator {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (previous: Upstream.Output?, current: Upstream.Output)
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.
         public let upstream: Upstream
 
-        /// Creates a publisher that sends each value together with the one before it, if there is one.
+        /// Creates a publisher that sends each value together with the value before it, if there is one.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 

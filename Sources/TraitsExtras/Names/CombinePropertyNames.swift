@@ -1,12 +1,12 @@
 public import TraitsRuntime
 
-// Names of CombineProperty that are others here.
+// Names from CombineProperty that differ from the names in `TraitsRuntime`.
 
 extension Property {
     /// The name of the value's type in CombineProperty.
     public typealias Output = Value
 
-    /// A property that has one value, and changes whenever this one does; `map(to:)` in CombineProperty.
+    /// A property that always has the same value, and changes whenever this property does; `map(to:)` in CombineProperty.
     ///
     /// ```swift
     /// print(Property(1).map(value: "one").value)      // Prints: one
@@ -15,7 +15,7 @@ extension Property {
     public func map<T>(value: T) -> Property<T> { map(to: value) }
 
     #if StrictIsolation
-        /// Like `compactMap` of any closure, for one that the graph may run anywhere.
+        /// Like `compactMap`, for a closure that the graph may run anywhere.
         @_disfavoredOverload
         public func compactMap<T>(
             initialFallback: T, _ transform: sending @escaping (Value) -> T?
@@ -26,8 +26,8 @@ extension Property {
         /// `compactMap(initial:_:)` in CombineProperty.
         ///
         /// - Parameters:
-        ///   - initialFallback: the value until there is one that isn't `nil`.
-        ///   - transform: makes a value, or none.
+        ///   - initialFallback: the value until the closure returns a value.
+        ///   - transform: returns a value, or `nil`.
         @_disfavoredOverload
         public func compactMap<T>(
             initialFallback: T, _ transform: @escaping (Value) -> T?
@@ -37,7 +37,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `filter` of any closure, for one that the graph may run anywhere.
+        /// Like `filter`, for a closure that the graph may run anywhere.
         @_disfavoredOverload
         public func filter(
             initialFallback: Value, _ isIncluded: sending @escaping (Value) -> Bool
@@ -52,7 +52,7 @@ extension Property {
         /// ```
         ///
         /// - Parameters:
-        ///   - initialFallback: the value until one satisfies the condition.
+        ///   - initialFallback: the value until a value satisfies the condition.
         ///   - isIncluded: the condition.
         @_disfavoredOverload
         public func filter(
@@ -63,7 +63,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `drop` of any closure, for one that the graph may run anywhere.
+        /// Like `drop`, for a closure that the graph may run anywhere.
         @_disfavoredOverload
         public func drop(
             initialFallback: Value, while predicate: sending @escaping (Value) -> Bool
@@ -74,7 +74,7 @@ extension Property {
         /// `drop(initial:while:)` in CombineProperty.
         ///
         /// - Parameters:
-        ///   - initialFallback: the value until one doesn't satisfy the condition.
+        ///   - initialFallback: the value until a value doesn't satisfy the condition.
         ///   - predicate: the condition.
         @_disfavoredOverload
         public func drop(
@@ -85,7 +85,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `prefix` of any closure, for one that the graph may run anywhere.
+        /// Like `prefix`, for a closure that the graph may run anywhere.
         @_disfavoredOverload
         public func prefix(
             initialFallback: Value, while predicate: sending @escaping (Value) -> Bool
@@ -96,7 +96,7 @@ extension Property {
         /// `prefix(initial:while:)` in CombineProperty.
         ///
         /// - Parameters:
-        ///   - initialFallback: the value if the current one doesn't satisfy the condition.
+        ///   - initialFallback: the value if the current value doesn't satisfy the condition.
         ///   - predicate: the condition.
         @_disfavoredOverload
         public func prefix(
@@ -107,7 +107,7 @@ extension Property {
     #endif
 
     #if StrictIsolation
-        /// Like `scan` of any closure, for one that the graph may run anywhere.
+        /// Like `scan`, for a closure that the graph may run anywhere.
         @_disfavoredOverload
         public func scan(_ nextPartialResult: sending @escaping (Value, Value) -> Value) -> Property<Value> {
             let results = Properties.Scan(self, Value?.none) { result, value -> Value? in
@@ -140,7 +140,7 @@ extension Property {
         }
     #endif
 
-    /// A property with the newest values of this one and of others of the same type, as in CombineProperty.
+    /// A property with the newest values of this property and of others of the same type, as in CombineProperty.
     ///
     /// ```swift
     /// print(Property(1).combineLatest(with: [Property(2), Property(3)]).value)      // Prints: [1, 2, 3]
@@ -151,8 +151,8 @@ extension Property {
         Property.combineLatest([self] + others)
     }
 
-    /// A property with the newest values of all properties, or with one value in their place if there are none, as in
-    /// CombineProperty. In the Swift 6 mode the compiler infers no `Value` from the arguments: write it.
+    /// A property with the newest values of all properties, or with one value if there are no properties, as in
+    /// CombineProperty. In the Swift 6 mode the compiler doesn't infer `Value` from the arguments: write it.
     ///
     /// ```swift
     /// print(Property<Int>.combineLatest([], emptySentinel: 0).value)      // Prints: [0]
@@ -167,7 +167,8 @@ extension Property {
 }
 
 extension Collection {
-    /// A property with the newest values of these, or with one value in their place if there are none, as in CombineProperty.
+    /// A property with the newest values of these properties, or with one value if there are no properties, as in
+    /// CombineProperty.
     ///
     /// ```swift
     /// print([Property(1), Property(2)].combineLatest(emptySentinel: 0).value)      // Prints: [1, 2]

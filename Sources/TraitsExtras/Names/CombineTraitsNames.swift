@@ -1,6 +1,6 @@
 public import TraitsRuntime
 
-// Names of CombineTraits that are others here.
+// Names from CombineTraits that differ from the names in `TraitsRuntime`.
 
 /// The name of `TraitPublishers.AssertSingle` in CombineTraits.
 public typealias AssertSinglePublisher<Upstream: Publisher> = TraitPublishers.AssertSingle<Upstream>
@@ -21,7 +21,7 @@ public typealias CheckMaybePublisher<Upstream: Publisher> = TraitPublishers.Chec
 public typealias CheckImmediatePublisher<Upstream: Publisher> = TraitPublishers.CheckImmediate<Upstream>
 
 extension Publisher {
-    /// Like the `uncheckedSingle()` that returns a type of its own, where an eraser is expected, as in CombineTraits.
+    /// Like `uncheckedSingle()` of `TraitsRuntime`, but returns a type-erased single, as in CombineTraits.
     ///
     /// ```swift
     /// let single: AnySinglePublisher<Int, Never> = [1].publisher.uncheckedSingle()
@@ -31,13 +31,13 @@ extension Publisher {
         TraitPublishers.UncheckedSingle(upstream: self).eraseToAnySinglePublisher()
     }
 
-    /// Like the `uncheckedMaybe()` that returns a type of its own, where an eraser is expected, as in CombineTraits.
+    /// Like `uncheckedMaybe()` of `TraitsRuntime`, but returns a type-erased maybe, as in CombineTraits.
     @_disfavoredOverload
     public func uncheckedMaybe() -> AnyMaybePublisher<Output, Failure> {
         TraitPublishers.UncheckedMaybe(upstream: self).eraseToAnyMaybePublisher()
     }
 
-    /// Like the `uncheckedImmediate()` that returns a type of its own, where an eraser is expected, as in CombineTraits.
+    /// Like `uncheckedImmediate()` of `TraitsRuntime`, but returns a type-erased immediate publisher, as in CombineTraits.
     @_disfavoredOverload
     public func uncheckedImmediate() -> AnyImmediatePublisher<Output, Failure> {
         TraitPublishers.UncheckedImmediate(upstream: self).eraseToAnyImmediatePublisher()
@@ -45,7 +45,7 @@ extension Publisher {
 }
 
 extension MaybePublisher {
-    /// Like the `replaceEmpty(withError:)` that returns a type of its own, where an eraser is expected, as in CombineTraits.
+    /// Like `replaceEmpty(withError:)` of `TraitsRuntime`, but returns a type-erased single, as in CombineTraits.
     ///
     /// ```swift
     /// struct Missing: Error {}
@@ -61,7 +61,7 @@ extension MaybePublisher {
     }
 }
 
-/// Names of CombineTraits that are others in `TraitsRuntime`.
+/// Names from CombineTraits that differ from the names in `TraitsRuntime`.
 extension TraitPublishers.ZipSingle {
     /// Zips a collection of singles; the name of the parameter in CombineTraits.
     public init<C: Collection>(collection: C) where C.Element == Upstream { self.init(Array(collection)) }

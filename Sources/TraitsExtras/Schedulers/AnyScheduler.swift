@@ -1,9 +1,9 @@
 public import TraitsRuntime
 
-/// A scheduler whose type is hidden; its times and options are not.
+/// A scheduler that hides the type of another scheduler, but not its times and options.
 ///
-/// A view model that is written for a dispatch queue takes this in place of the queue, so that a test can pass a scheduler that
-/// stands in for one. The name is that of the library *combine-schedulers*.
+/// A view model that is written for a dispatch queue takes an `AnyScheduler` in place of the queue, so that a test can pass
+/// another scheduler. The name is that of the library *combine-schedulers*.
 ///
 /// ```swift
 /// final class Search {
@@ -18,7 +18,7 @@ public import TraitsRuntime
 /// let tested = Search(queue: clock.standIn(for: DispatchQueue.main).eraseToAnyScheduler())
 /// ```
 ///
-/// - Threads: those of the scheduler that it hides.
+/// - Threads: those of the hidden scheduler.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     private let box: SchedulerBox<SchedulerTimeType, SchedulerOptions>
@@ -64,7 +64,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     }
 }
 
-/// The scheduler that stands for one of another type: `AnySchedulerOf<DispatchQueue>`.
+/// The type-erased scheduler with the times and options of a scheduler type: `AnySchedulerOf<DispatchQueue>`.
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
 extension Scheduler {
@@ -79,7 +79,7 @@ extension Scheduler {
     }
 }
 
-/// What is common to all schedulers of the same times and options.
+/// The base class of all hidden schedulers with the same times and options.
 private class SchedulerBox<Time: Strideable, Options> where Time.Stride: SchedulerTimeIntervalConvertible {
     var now: Time { fatalError("overridden") }
     var minimumTolerance: Time.Stride { fatalError("overridden") }

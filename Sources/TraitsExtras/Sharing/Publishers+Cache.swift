@@ -11,17 +11,17 @@ extension MaybePublisher {
     /// 3rd                                        ^--b|     later
     /// ```
     ///
-    /// A single stays a single, and a maybe a maybe. The name and the meaning are those of `cache(ttl)` of Reactor, for failures
-    /// too: put `retry(_:)` in front to try again.
+    /// A single stays a single, and a maybe a maybe. The name and the meaning are those of `cache(ttl)` of Reactor. Failures
+    /// are kept, too: put `retry(_:)` in front to try again.
     ///
-    /// The first subscriber starts upstream, and the first one after the time is over starts it again. If all cancel before there is
-    /// an outcome, upstream is cancelled, as by `shareReplay()`.
+    /// The first subscriber starts upstream, and the first subscriber after the time is over starts it again. If all cancel
+    /// before there is an outcome, upstream is cancelled, as by `shareReplay()`.
     ///
     /// - Demand: unlimited towards upstream. A subscriber's value waits until it asks for one.
     /// - Failure: kept as well.
     /// - Threads: those of `shareReplay()`. Nothing is scheduled: the time is read when a subscriber arrives.
-    /// - Cancellation: of the last subscriber cancels upstream, if there is no outcome yet.
-    /// - Complexity: constant time for a subscriber. The outcome is kept as long as the publisher, or until the next one.
+    /// - Cancellation: when the last subscriber cancels, upstream is cancelled if there is no outcome yet.
+    /// - Complexity: constant time for a subscriber. The outcome is kept until the next outcome, or as long as the publisher.
     ///
     /// ```swift
     /// var count = 0
@@ -34,8 +34,8 @@ extension MaybePublisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - lifetime: how long an outcome is kept, from when it came.
-    ///   - scheduler: says what time it is.
+    ///   - lifetime: the time for which an outcome is kept, from its arrival.
+    ///   - scheduler: tells the time.
     @_disfavoredOverload
     public func cache<Context: Scheduler>(
         for lifetime: Context.SchedulerTimeType.Stride, scheduler: Context
@@ -47,29 +47,29 @@ extension MaybePublisher {
 extension Publishers {
     /// A publisher that keeps an outcome for some time; see `cache(for:scheduler:)`.
     ///
-    /// It is an object, since what it keeps has to be somewhere.
+    /// It is a class, since its subscribers share the outcome.
     public final class Cache<Upstream: MaybePublisher, Context: Scheduler>: Publisher {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose outcome is kept.
         public let upstream: Upstream
 
-        /// How long an outcome is kept.
+        /// The time for which an outcome is kept.
         public let lifetime: Context.SchedulerTimeType.Stride
 
-        /// What says what time it is.
+        /// The scheduler that tells the time.
         public let scheduler: Context
 
         private typealias Shared = TraitPublishers.ShareReplay<HandleEvents<Upstream>>
 
         private struct State {
             var shared: Shared?
-            /// When the outcome came.
+            /// The time at which the outcome came.
             var since: Context.SchedulerTimeType?
-            /// Counts what has been shared.
+            /// The number of shared publishers so far.
             var number = 0
         }
 
@@ -116,7 +116,7 @@ extension Publishers {
                 (state.shared, state.since) = (shared, nil)
                 return (shared, old)
             }
-            // What it keeps is released outside of the lock.
+            // The previous outcome is released outside of the lock.
             return withExtendedLifetime(old) { current }
         }
 
@@ -127,6 +127,6 @@ extension Publishers {
     }
 }
 
-// Unchecked: the lock guards what changes.
+// Unchecked: the lock guards the mutable state.
 extension Publishers.Cache: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

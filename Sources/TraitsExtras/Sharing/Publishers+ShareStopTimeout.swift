@@ -1,7 +1,8 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Lets all subscribers share one subscription to upstream, which goes on for some time after the last one has cancelled.
+    /// Lets all subscribers share one subscription to upstream, which goes on for some time after the last subscriber has
+    /// cancelled.
     ///
     /// ```
     /// upstream                            --1--2--3--4--5--6--x      (cancelled)
@@ -16,13 +17,13 @@ extension Publisher {
     /// The first subscriber starts upstream. Once it has been cancelled, the next subscriber starts it again. Once upstream has
     /// ended, it is never started again, and a late subscriber gets the newest values and the end.
     ///
-    /// - Demand: unlimited towards upstream. With `replay`, values that a subscriber hasn't asked for wait, as many as are
-    ///   replayed; without, they are left out for it.
+    /// - Demand: unlimited towards upstream. With `replay`, as many values wait for a subscriber's demand as are replayed.
+    ///   Without it, a subscriber misses values that it hasn't asked for.
     /// - Failure: sent to all, and to late subscribers.
     /// - Threads: values are sent wherever upstream sends; values that have waited, where they are asked for. Upstream is cancelled
     ///   on the scheduler.
-    /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream when the time is over and
-    ///   no other subscriber has arrived.
+    /// - Cancellation: other subscribers aren't affected. After the last subscriber has cancelled, upstream is cancelled when
+    ///   the time is over and no other subscriber has arrived.
     ///
     /// ```swift
     /// let prices = PassthroughSubject<Int, Never>()
@@ -35,8 +36,8 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - replay: how many values a late subscriber gets.
-    ///   - stopTimeout: how long upstream goes on without subscribers.
+    ///   - replay: the number of values that a late subscriber gets.
+    ///   - stopTimeout: the time for which upstream goes on without subscribers.
     ///   - scheduler: measures the time.
     @_disfavoredOverload
     public func share<Context: Scheduler>(
@@ -51,48 +52,48 @@ extension Publishers {
     /// A publisher whose subscribers share one subscription, which goes on for some time without them; see
     /// `share(replay:stopTimeout:scheduler:)`.
     ///
-    /// It is an object, since what its subscribers share has to be somewhere.
+    /// It is a class, since its subscribers share a connection.
     public final class ShareStopTimeout<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = Upstream.Output
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher that is shared.
         public let upstream: Upstream
 
-        /// How many values a late subscriber gets.
+        /// The number of values that a late subscriber gets.
         public let replay: Int
 
-        /// How long upstream goes on without subscribers.
+        /// The time for which upstream goes on without subscribers.
         public let stopTimeout: Context.SchedulerTimeType.Stride
 
-        /// What measures the time.
+        /// The scheduler that measures the time.
         public let scheduler: Context
 
         private struct State {
-            /// What the subscribers of this connection subscribe to.
+            /// The current connection to upstream, if any.
             var hub: SharingHub<Output, Failure>?
             var subscribers = 0
-            /// Counts the times when the last subscriber has cancelled.
+            /// The number of times that the last subscriber has cancelled.
             var absences = 0
-            /// When the time of an absence is over: of the newest one, once that is known.
+            /// The end of the newest absence's time, once that is known.
             var deadline: (absence: Int, time: Context.SchedulerTimeType)?
-            /// The absence at whose deadline the one timer is due, and what cancels that, if the scheduler can.
+            /// The absence at whose deadline the one timer is due; `timer` is its cancellation, if the scheduler has one.
             var timed: Int?
             var timer: (any Cancellable)?
 
-            /// Whether nobody subscribes, and there is something to stop.
+            /// Indicates whether there is no subscriber and upstream hasn't ended.
             var isAbsent: Bool { subscribers == 0 && hub?.hasEnded == false }
 
-            /// The next deadline to wait for, unless a timer waits or there is none yet.
+            /// Returns the next deadline to wait for, unless a timer waits or there is no deadline yet.
             mutating func nextDeadline() -> Context.SchedulerTimeType? {
                 guard timed == nil, isAbsent, let deadline, deadline.absence == absences else { return nil }
                 timed = absences
                 return deadline.time
             }
 
-            /// The timer, to be cancelled.
+            /// Takes the timer out, to be cancelled.
             mutating func takeTimer() -> (any Cancellable)? {
                 guard let timer else { return nil }
                 (self.timer, timed) = (nil, nil)
@@ -113,7 +114,7 @@ extension Publishers {
             self.scheduler = scheduler
         }
 
-        /// Adds a subscriber, and starts upstream if it doesn't run.
+        /// Adds a subscriber, and starts upstream if it isn't running.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let made = SharingHub<Output, Failure>(replay: replay)
             let (hub, isFirst, timer) = state.withLock { state in
@@ -144,7 +145,7 @@ extension Publishers {
             waitForDeadline()
         }
 
-        /// Starts a timer, unless one waits: for a later absence it is started again when it is due.
+        /// Starts a timer, unless a timer waits already: when that is due, it is started again for a later absence.
         private func waitForDeadline() {
             let (deadline, absence) = state.withLock { ($0.nextDeadline(), $0.absences) }
             guard let deadline else { return }
@@ -152,7 +153,7 @@ extension Publishers {
                 after: deadline, tolerance: scheduler.minimumTolerance, options: nil
             ) { [self] in stop(after: absence) }
             guard let timer else { return }
-            // It may be due already, or a subscriber has arrived.
+            // The timer may be due already, or a subscriber may have arrived.
             let isWanted = state.withLock { state in
                 guard state.timed == absence else { return false }
                 if state.subscribers == 0 { state.timer = timer } else { state.timed = nil }
@@ -177,7 +178,7 @@ extension Publishers {
     }
 }
 
-/// One subscription to a publisher that is shared, and what its subscribers subscribe to.
+/// One subscription to a shared publisher, and the subject that passes its events on.
 private final class SharingHub<Output, Failure: Error> {
     private let subject: any Subject<Output, Failure>
     let values: AnyPublisher<Output, Failure>
@@ -209,6 +210,6 @@ private final class SharingHub<Output, Failure: Error> {
     func stop() { connection.close()?.cancel() }
 }
 
-// Unchecked: the lock guards what changes.
+// Unchecked: the lock guards the mutable state.
 extension Publishers.ShareStopTimeout: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

@@ -1,10 +1,10 @@
 import Synchronization
 import TraitsRuntime
 
-/// Some of the values of a publisher, for subscribers of their own: a window or a group.
+/// A part of a publisher's values with its own subscribers: a window or a group.
 ///
-/// Values wait for the first subscriber. Later ones see what comes after they have subscribed. It keeps the publisher running
-/// until it ends, or until it has no subscriber and won't have one.
+/// Values wait for the first subscriber. Later subscribers get the values that are sent after they have subscribed. A branch
+/// keeps the publisher running until the branch ends, or until it has no subscriber and can't get another one.
 final class Branch<Output, Failure: Error>: Sendable {
     typealias Sender = PassthroughSubject<Output, Failure>
 
@@ -12,14 +12,14 @@ final class Branch<Output, Failure: Error>: Sendable {
         var waiting: [Output] = []
         var subscribers = Senders()
         var end: Subscribers.Completion<Failure>?
-        /// Whether there has been a subscriber.
+        /// Indicates whether there has been a subscriber.
         var isClaimed = false
-        /// Whether the first subscriber has been sent all that has waited.
+        /// Indicates whether the first subscriber has been sent all values that waited.
         var isFlowing = false
     }
 
-    /// The subscribers in the order in which they arrived. Those that leave are holes until half of the list is: many may leave
-    /// inside of one value.
+    /// The subscribers in order of arrival. A subscriber that leaves is replaced by a hole, and the holes are removed when they
+    /// are more than half of the list: many subscribers may leave during one value.
     private struct Senders {
         private(set) var all: [Sender?] = []
         private var places: [ObjectIdentifier: Int] = [:]
@@ -59,7 +59,7 @@ final class Branch<Output, Failure: Error>: Sendable {
         for case let subscriber? in subscribers { subscriber.send(value) }
     }
 
-    /// Ends all subscribers, once they have been sent what waits.
+    /// Completes all subscribers, after the values that wait.
     func end(_ completion: Subscribers.Completion<Failure>) {
         let (isFirst, ended) = state.withLock { state -> (Bool, [Sender?]) in
             if state.end != nil { return (false, []) }
@@ -83,7 +83,7 @@ final class Branch<Output, Failure: Error>: Sendable {
         return AnyCancellable { [self] in remove(subscriber) }
     }
 
-    /// Sends what has waited, and what comes meanwhile.
+    /// Sends the values that have waited, and the values that arrive meanwhile.
     private func drain() {
         while true {
             let (values, subscribers, end) = state.withLock { state in
@@ -110,7 +110,7 @@ final class Branch<Output, Failure: Error>: Sendable {
         if wasLast { source.release() }
     }
 
-    /// Drops what waits, if there has been no subscriber: there won't be one.
+    /// Drops the values that wait, if there has been no subscriber: none can subscribe any more.
     private func abandon() {
         let (wasOpen, dropped) = state.withLock { state -> (Bool, [Output]) in
             if state.isClaimed || state.end != nil { return (false, []) }
@@ -122,7 +122,7 @@ final class Branch<Output, Failure: Error>: Sendable {
         if wasOpen { source.release() }
     }
 
-    /// What the publishers of a branch hold. When none of them is left, nobody can subscribe any more.
+    /// The object that the publishers of a branch retain. When it is released, there is nothing left to subscribe to.
     final class Handle: Sendable {
         private let branch: Branch
 
@@ -133,7 +133,7 @@ final class Branch<Output, Failure: Error>: Sendable {
         var publisher: AnyPublisher<Output, Failure> { .created { [self] in branch.add($0) } }
     }
 
-    /// A publisher of the branch's values.
+    /// A publisher that sends the branch's values.
     var publisher: AnyPublisher<Output, Failure> { Handle(self).publisher }
 }
 
@@ -142,14 +142,14 @@ final class Branch<Output, Failure: Error>: Sendable {
 final class SplitSource: Sendable {
     private struct State {
         var holders = 1
-        /// Whether the stream of branches still runs.
+        /// Indicates whether the stream of branches still runs.
         var isOpen = true
     }
 
     private let state = Guarded(State())
     private let subscription = Slot()
 
-    /// Whether new branches have somebody to be sent to.
+    /// Indicates whether the stream of branches still runs, so that new branches can be sent.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
     func start(_ cancellable: any Cancellable) {
@@ -166,7 +166,7 @@ final class SplitSource: Sendable {
         if isLast { subscription.close()?.cancel() }
     }
 
-    /// The stream of branches is over.
+    /// Ends the stream of branches.
     func close() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }

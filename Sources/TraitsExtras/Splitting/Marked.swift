@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// What operators see of a publisher and of another one that sends signals.
+/// An event of a publisher, or a signal from another publisher.
 enum Marked<Value> {
     case value(Value)
     case signal
@@ -11,7 +11,7 @@ enum Marked<Value> {
         Publishers.Map<Upstream, Marked>, Publishers.Sequence<[Marked], Upstream.Failure>
     >
 
-    /// The values of a publisher, and its finish as a value.
+    /// Returns the values of a publisher, followed by its finish as a value.
     static func values<Upstream: Publisher>(of upstream: Upstream) -> Values<Upstream>
     where Upstream.Output == Value {
         Publishers.Concatenate(

@@ -2,7 +2,7 @@ public import TraitsRuntime
 
 extension Publisher {
     #if !StrictIsolation
-        /// Sends a publisher for each key, which sends the values that have this key.
+        /// Sends a publisher for each key, which sends the values with this key.
         ///
         /// ```
         ///                          --1--2--3--4--|
@@ -11,14 +11,15 @@ extension Publisher {
         ///                    b     -----2-----4--|
         /// ```
         ///
-        /// The name and the meaning are those of RxSwift, but that values wait for the first subscriber of their group, as in RxJava. A
-        /// group that is released before anyone has subscribed, or that all subscribers have left, is over: its values are left out, as
-        /// in RxSwift, and there is no second group with its key.
+        /// The name and the meaning are those of RxSwift, except that values wait for the first subscriber of their group, as
+        /// in RxJava. A group is over when it is released before its first subscriber, or when all its subscribers have
+        /// cancelled. Then its values are left out, as in RxSwift, and there is no second group with its key.
         ///
-        /// - Demand: this publisher is asked for everything. Groups wait until they are asked for, and so do the values of each.
+        /// - Demand: this publisher is asked for everything. Groups, and the values of each group, wait until they are asked
+        ///   for.
         /// - Failure: a failure of this publisher ends all groups and the stream of groups.
         /// - Threads: the closure runs wherever this publisher sends. Values that have waited are sent where they are asked for.
-        /// - Cancellation: this publisher is cancelled when the stream of groups and all groups have been.
+        /// - Cancellation: this publisher is cancelled when the stream of groups and all groups have been cancelled.
         /// - Complexity: keeps the keys, and the values that wait.
         ///
         /// ```swift
@@ -30,7 +31,7 @@ extension Publisher {
         /// // Prints: even [2, 4]
         /// ```
         ///
-        /// - Parameter keySelector: says which group a value belongs to.
+        /// - Parameter keySelector: returns the key of a value's group.
         @_disfavoredOverload
         public func groupBy<Key: Hashable>(
             _ keySelector: @escaping (Output) -> Key
@@ -43,15 +44,15 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends a publisher for each key; see `groupBy(_:)`.
     public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = GroupedPublisher<Key, Upstream.Output, Upstream.Failure>
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are grouped.
         public let upstream: Upstream
 
-        /// Says which group a value belongs to.
+        /// The closure that returns the key of a value's group.
         public let keySelector: (Upstream.Output) -> Key
 
         /// Creates a publisher that sends a publisher for each key.
@@ -76,7 +77,7 @@ extension Publishers {
     }
 }
 
-/// The values of a publisher that have one key; see `groupBy(_:)`.
+/// A publisher of the values with one key; see `groupBy(_:)`.
 ///
 /// ```
 /// values waited       12
@@ -85,9 +86,9 @@ extension Publishers {
 /// ```
 ///
 /// - Demand: values wait until they are asked for.
-/// - Failure: that of the publisher that is grouped.
-/// - Threads: values are sent wherever that publisher sends, or where they are asked for.
-/// - Cancellation: a subscriber that cancels is forgotten. With the last one, the group is over.
+/// - Failure: the failure of the grouped publisher.
+/// - Threads: values are sent wherever the grouped publisher sends, or where they are asked for.
+/// - Cancellation: a subscriber that cancels is forgotten. When the last subscriber cancels, the group is over.
 ///
 /// ```swift
 /// let cancellable = [1, 2, 3].publisher.groupBy { $0 % 2 }.sink { group in print(group.key) }
@@ -95,7 +96,7 @@ extension Publishers {
 /// // Prints: 0
 /// ```
 public struct GroupedPublisher<Key, Output, Failure: Error>: Publisher {
-    /// What the values of the group have in common.
+    /// The key that the values of the group share.
     public let key: Key
 
     private let values: AnyPublisher<Output, Failure>
@@ -111,12 +112,12 @@ public struct GroupedPublisher<Key, Output, Failure: Error>: Publisher {
     }
 }
 
-/// The groups of one subscription. It is told of one event of upstream at a time.
+/// The groups of one subscription. Upstream sends one event at a time.
 private final class Groups<Key: Hashable, Value, Failure: Error> {
     private let source: SplitSource
     private let outer: PassthroughSubject<GroupedPublisher<Key, Value, Failure>, Failure>
     private var groups: [Key: Branch<Value, Failure>] = [:]
-    /// In the order in which they have begun.
+    /// All groups, in the order in which they have begun.
     private var all: [Branch<Value, Failure>] = []
 
     init(of source: SplitSource, _ outer: PassthroughSubject<GroupedPublisher<Key, Value, Failure>, Failure>)
@@ -132,7 +133,7 @@ private final class Groups<Key: Hashable, Value, Failure: Error> {
         groups[key] = group
         all.append(group)
         let publisher = GroupedPublisher(key: key, values: group.publisher)
-        // First, so that what a subscriber of the group sends comes after it.
+        // The group gets its value first, so that values that a subscriber of the group sends come later.
         group.send(value)
         outer.send(publisher)
     }

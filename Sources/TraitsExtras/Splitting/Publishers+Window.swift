@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends publishers, each of which sends so many of the values.
+    /// Sends publishers, each of which sends a number of values.
     ///
     /// ```
     ///                   --1--2--3--4--5--|
@@ -11,14 +11,14 @@ extension Publisher {
     ///             c                 --5--|
     /// ```
     ///
-    /// A window opens with its first value, so none is empty. The name and the meaning are those of RxJava and Reactor, but that
-    /// a window may have several subscribers: its values wait for the first one, and later ones see what comes after they have
-    /// subscribed. For arrays in place of publishers, use `collect(_:)`.
+    /// A window opens with its first value, so no window is empty. The name and the meaning are those of RxJava and Reactor,
+    /// except that a window may have several subscribers: its values wait for the first subscriber, and later subscribers get
+    /// the values that are sent after they have subscribed. For arrays in place of publishers, use `collect(_:)`.
     ///
-    /// - Demand: this publisher is asked for everything. Windows wait until they are asked for, and so do the values of each.
-    /// - Failure: a failure of this publisher ends the window that is open and the stream of windows.
+    /// - Demand: this publisher is asked for everything. Windows, and the values of each window, wait until they are asked for.
+    /// - Failure: a failure of this publisher ends the open window and the stream of windows.
     /// - Threads: values are sent wherever this publisher sends, or where they are asked for.
-    /// - Cancellation: this publisher is cancelled when the stream of windows and the window that is open have been.
+    /// - Cancellation: this publisher is cancelled when the stream of windows and the open window have been cancelled.
     ///
     /// ```swift
     /// let cancellable = (1...5).publisher
@@ -30,7 +30,7 @@ extension Publisher {
     /// // Prints: 5
     /// ```
     ///
-    /// - Parameter count: how many values a window has: one at least.
+    /// - Parameter count: the number of values in a window; at least one.
     @_disfavoredOverload
     public func window(count: Int) -> Publishers.WindowByCount<Self> {
         Publishers.WindowByCount(upstream: self, count: count)
@@ -46,14 +46,15 @@ extension Publisher {
     ///                b           ----3--4--|
     /// ```
     ///
-    /// The first window opens with the subscription. The name and the meaning are those of RxJava and Reactor, but for the end:
-    /// when the signals have finished, the window that is open stays open. For arrays in place of publishers, use `chunked(by:)`.
+    /// The first window opens with the subscription. The name and the meaning are those of RxJava and Reactor, except for the
+    /// end: when the signals have finished, the open window stays open. For arrays in place of publishers, use `chunked(by:)`.
     ///
-    /// - Demand: both publishers are asked for everything. Windows wait until they are asked for, and so do the values of each.
-    /// - Failure: a failure of either publisher ends the window that is open and the stream of windows.
+    /// - Demand: both publishers are asked for everything. Windows, and the values of each window, wait until they are asked
+    ///   for.
+    /// - Failure: a failure of either publisher ends the open window and the stream of windows.
     /// - Completion: when this publisher finishes.
     /// - Threads: values are sent wherever this publisher sends, windows wherever the signals are sent; or where they are asked for.
-    /// - Cancellation: both publishers are cancelled when the stream of windows and the window that is open have been.
+    /// - Cancellation: both publishers are cancelled when the stream of windows and the open window have been cancelled.
     ///
     /// ```swift
     /// let values = PassthroughSubject<Int, Never>(), signals = PassthroughSubject<Void, Never>()
@@ -66,9 +67,9 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - boundary: says when a window ends and the next one opens; subscribed to first.
-    ///   - count: how many values a window has at most. A window that is full is followed by the next one, which ends with
-    ///     the next signal, too.
+    ///   - boundary: the publisher whose values end a window and open the next; subscribed to first.
+    ///   - count: the greatest number of values in a window. A full window is followed by the next window, which also ends with
+    ///     the next signal.
     @_disfavoredOverload
     public func window<Boundary: Publisher>(
         boundary: Boundary, count: Int = .max
@@ -86,15 +87,16 @@ extension Publisher {
     ///                        c                  4--|
     /// ```
     ///
-    /// The first window opens with the subscription. The meaning is that of `window(timespan, unit, count)` of RxJava, whose clock
-    /// isn't started again by a window that is full; RxSwift's is. For arrays in place of publishers, use `collect(_:options:)`.
+    /// The first window opens with the subscription. The meaning is that of `window(timespan, unit, count)` of RxJava, where a
+    /// full window doesn't restart the clock; in RxSwift, it does. For arrays in place of publishers, use
+    /// `collect(_:options:)`.
     ///
-    /// - Demand: this publisher is asked for everything. Windows wait until they are asked for, and so do the values of each.
-    /// - Failure: a failure of this publisher ends the window that is open and the stream of windows.
+    /// - Demand: this publisher is asked for everything. Windows, and the values of each window, wait until they are asked for.
+    /// - Failure: a failure of this publisher ends the open window and the stream of windows.
     /// - Completion: when this publisher finishes.
     /// - Threads: values are sent wherever this publisher sends, windows on the scheduler; or where they are asked for.
-    /// - Cancellation: this publisher and the clock are cancelled when the stream of windows and the window that is open have
-    ///   been.
+    /// - Cancellation: this publisher and the clock are cancelled when the stream of windows and the open window have been
+    ///   cancelled.
     ///
     /// ```swift
     /// let readings = PassthroughSubject<Double, Never>()
@@ -102,9 +104,9 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: how long a window is open.
+    ///   - interval: the time for which a window is open.
     ///   - scheduler: measures the time.
-    ///   - count: how many values a window has at most.
+    ///   - count: the greatest number of values in a window.
     @_disfavoredOverload
     public func window<Context: Scheduler>(
         for interval: Context.SchedulerTimeType.Stride, scheduler: Context, count: Int = .max
@@ -116,20 +118,20 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that sends publishers of so many values each; see `window(count:)`.
+    /// A publisher that sends publishers of a number of values each; see `window(count:)`.
     public struct WindowByCount<Upstream: Publisher>: Publisher {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = AnyPublisher<Upstream.Output, Upstream.Failure>
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher whose values are sent by windows.
+        /// The publisher whose values are sent in windows.
         public let upstream: Upstream
 
-        /// How many values a window has.
+        /// The number of values in a window.
         public let count: Int
 
-        /// Creates a publisher that sends publishers of so many values each.
+        /// Creates a publisher that sends publishers of a number of values each.
         public init(upstream: Upstream, count: Int) {
             precondition(count > 0, "a window has one value at least")
             self.upstream = upstream
@@ -153,18 +155,18 @@ extension Publishers {
     /// A publisher that sends publishers of the values between two signals; see `window(boundary:count:)`.
     public struct Window<Upstream: Publisher, Boundary: Publisher>: Publisher
     where Upstream.Failure == Boundary.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = AnyPublisher<Upstream.Output, Upstream.Failure>
-        /// How the publisher may fail.
+        /// The type of the publisher's failures.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher whose values are sent by windows.
+        /// The publisher whose values are sent in windows.
         public let upstream: Upstream
 
-        /// The publisher that says when a window ends.
+        /// The publisher whose values end a window.
         public let boundary: Boundary
 
-        /// How many values a window has at most.
+        /// The greatest number of values in a window.
         public let count: Int
 
         /// Creates a publisher that sends publishers of the values between two signals.
@@ -191,17 +193,17 @@ extension Publishers {
     }
 }
 
-/// The windows of one subscription. It is told of one event at a time.
+/// The windows of one subscription, which receives one event at a time.
 private final class Windows<Value, Failure: Error> {
     typealias Window = AnyPublisher<Value, Failure>
 
     private let source: SplitSource
     private let outer: PassthroughSubject<Window, Failure>
     private let count: Int
-    /// Whether a window opens with its first value.
+    /// Indicates whether a window opens with its first value.
     private var isLazy = true
     private var current: Branch<Value, Failure>?
-    /// How many values the current one has been sent.
+    /// The number of values that the current window has been sent.
     private var filled = 0
 
     init(of source: SplitSource, _ outer: PassthroughSubject<Window, Failure>, count: Int) {
@@ -210,7 +212,7 @@ private final class Windows<Value, Failure: Error> {
         self.count = count
     }
 
-    /// Opens the first window now, and each further one where the one before ends.
+    /// Opens the first window now, and each further window where the previous window ends.
     func open() {
         isLazy = false
         begin().map(outer.send)
@@ -229,7 +231,7 @@ private final class Windows<Value, Failure: Error> {
         guard let window = current else { return }
         filled += 1
         let isFull = filled == count
-        // All is as it will be before anyone is told: a subscriber may send the next value.
+        // The state is final before anything is sent: a subscriber may send the next value.
         if isFull { current = nil }
         let next = isFull && !isLazy ? begin() : nil
         window.send(value)
@@ -238,7 +240,7 @@ private final class Windows<Value, Failure: Error> {
         next.map(outer.send)
     }
 
-    /// The next window.
+    /// Ends the current window and opens the next.
     private func turn() {
         let last = current
         current = nil
@@ -254,7 +256,7 @@ private final class Windows<Value, Failure: Error> {
         outer.send(completion: completion)
     }
 
-    /// Begins a window, if it has somebody to be sent to.
+    /// Opens a window, if the stream of windows still runs.
     private func begin() -> Window? {
         guard source.isOpen else { return nil }
         let window = Branch<Value, Failure>(of: source)

@@ -9,7 +9,7 @@ public import TraitsRuntime
 /// The name is that of CombineExt; RxSwift says `PublishRelay`. Unlike CombineExt's, it doesn't finish when
 /// it is released.
 ///
-/// - Demand: a value that a subscriber hasn't asked for is dropped for it, as by `PassthroughSubject`.
+/// - Demand: a subscriber misses values that it hasn't asked for, as with `PassthroughSubject`.
 /// - Failure: never.
 /// - Threads: values are sent where `accept(_:)` is called.
 /// - Cancellation: a subscriber that cancels is forgotten.
@@ -20,7 +20,7 @@ public import TraitsRuntime
 /// taps.accept(1)         // Prints: 1
 /// ```
 public final class PassthroughRelay<Output>: Publisher {
-    /// How the publisher may fail.
+    /// The type of the publisher's failures.
     public typealias Failure = Never
 
     private let subject = PassthroughSubject<Output, Never>()
@@ -43,11 +43,10 @@ public final class PassthroughRelay<Output>: Publisher {
 /// CurrentValueRelay(1)   1--2--3-->
 /// ```
 ///
-/// The name is that of CombineExt; RxSwift says `BehaviorRelay`. Unlike CombineExt's, it doesn't finish when
-/// it is released. A value
-/// that can be mapped and combined and stays one is a `MutableProperty`.
+/// The name is that of CombineExt; RxSwift says `BehaviorRelay`. Unlike CombineExt's, it doesn't finish when it is released.
+/// For a value that can be mapped and combined and still is a current value, use `MutableProperty`.
 ///
-/// - Demand: the newest value waits until it is asked for, as by `CurrentValueSubject`.
+/// - Demand: the newest value waits until it is asked for, as with `CurrentValueSubject`.
 /// - Failure: never.
 /// - Threads: values are sent where `accept(_:)` is called.
 /// - Cancellation: a subscriber that cancels is forgotten.
@@ -58,7 +57,7 @@ public final class PassthroughRelay<Output>: Publisher {
 /// name.accept("Bob")                             // Prints: Bob
 /// ```
 public final class CurrentValueRelay<Output>: Publisher {
-    /// How the publisher may fail.
+    /// The type of the publisher's failures.
     public typealias Failure = Never
 
     private let subject: CurrentValueSubject<Output, Never>
@@ -106,6 +105,6 @@ extension Publisher where Failure == Never {
     }
 }
 
-// Unchecked: what they are made of guards itself, and their properties don't change.
+// Unchecked: a relay's only property is a constant subject, which guards itself.
 extension PassthroughRelay: @unchecked Sendable where Output: Sendable {}
 extension CurrentValueRelay: @unchecked Sendable where Output: Sendable {}

@@ -25,12 +25,12 @@ public import TraitsRuntime
 public final class ReplaySubject<Output, Failure: Error>: Subject {
     private let subject = PassthroughSubject<Output, Failure>()
     private let shared: Publishers.ShareReplay<PassthroughSubject<Output, Failure>>
-    /// The subscriber that keeps values coming while there is no other.
+    /// The subscriber that keeps the shared stream running while there is no other.
     private let kept: AnyCancellable
 
     /// Creates a subject that keeps some values.
     ///
-    /// - Parameter bufferSize: how many values are kept: one at least.
+    /// - Parameter bufferSize: the number of values to keep; at least one.
     public init(bufferSize: Int) {
         shared = Publishers.ShareReplay(upstream: subject, replay: bufferSize)
         let keeper = Subscribers.Sink<Output, Failure>(receiveCompletion: { _ in }, receiveValue: { _ in })
@@ -44,7 +44,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     /// Ends the stream of all subscribers.
     public func send(completion: Subscribers.Completion<Failure>) { subject.send(completion: completion) }
 
-    /// Takes a subscription, of which everything is asked for.
+    /// Takes a subscription, and asks it for everything.
     public func send(subscription: any Subscription) { subject.send(subscription: subscription) }
 
     /// Adds a subscriber.
@@ -53,5 +53,5 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     }
 }
 
-// Unchecked: what it is made of guards itself, and its properties don't change.
+// Unchecked: the properties are constants whose values guard themselves.
 extension ReplaySubject: @unchecked Sendable where Output: Sendable {}

@@ -1,7 +1,7 @@
 public import Foundation
 public import TraitsRuntime
 
-// What `encode(encoder:)` and `decode(type:decoder:)` work with.
+// The coders of Foundation that `encode(encoder:)` and `decode(type:decoder:)` accept.
 
 /// Encoding values as JSON in `encode(encoder:)`.
 extension JSONEncoder: TopLevelEncoder {

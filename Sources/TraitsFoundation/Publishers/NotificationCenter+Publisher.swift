@@ -3,10 +3,11 @@ public import TraitsRuntime
 
 /// Publishing notifications.
 extension NotificationCenter {
-    /// A publisher of the notifications of one name, from one object or from any.
+    /// Returns a publisher of the notifications with one name, from one object or from any object.
     ///
-    /// - Demand: a subscriber that has none misses the notification; what it returns counts for one that waits for it.
-    /// - Threads: sends on the thread that posts; calls to one subscriber never overlap.
+    /// - Demand: a subscriber without demand misses a notification. Demand that it returns counts for a notification that
+    ///   another thread posts meanwhile.
+    /// - Threads: sends on the posting thread; calls to one subscriber never overlap.
     /// - Cancellation: removes the observer.
     ///
     /// ```swift
@@ -16,8 +17,8 @@ extension NotificationCenter {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: the name.
-    ///   - object: the object that posts; any if `nil`. A subscription retains it until it is cancelled.
+    ///   - name: the name of the notifications.
+    ///   - object: the object that posts; any object if `nil`. A subscription retains it until the subscription is cancelled.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
         Publisher(center: self, name: name, object: object)
     }
@@ -30,10 +31,10 @@ extension NotificationCenter {
         /// The center that is observed.
         public let center: NotificationCenter
 
-        /// The name.
+        /// The name of the notifications.
         public let name: Notification.Name
 
-        /// The object that posts; any if `nil`.
+        /// The object that posts; any object if `nil`.
         public let object: AnyObject?
 
         /// Creates a publisher of notifications.
@@ -58,13 +59,14 @@ extension NotificationCenter {
 private final class NotificationSubscription<S: Subscriber>: Subscription, CustomStringConvertible,
     CustomReflectable, CustomPlaygroundDisplayConvertible, @unchecked Sendable
 where S.Input == Notification, S.Failure == Never {
-    // Unchecked: `state` guards what changes; `delivery` is held while the subscriber is called, so it is a
-    // recursive lock that nothing but another delivery waits for.
+    // Unchecked: `state` guards the mutable state. `delivery` is held while the subscriber is called, so it is recursive, and
+    // only other deliveries wait for it.
 
     private let state = TraitLock()
     private let delivery = NSRecursiveLock()
     private let name: Notification.Name
-    /// Kept until the cancellation: the center knows it by its address, which another object may have once this one is gone.
+    /// The posting object, retained until the cancellation. The center knows the object by its address, which another object
+    /// could take over after its release.
     private var object: AnyObject?
     private var subscriber: S?
     private var demand = Subscribers.Demand.none
@@ -76,8 +78,8 @@ where S.Input == Notification, S.Failure == Never {
         self.subscriber = subscriber
         self.name = name
         self.object = object
-        // The center keeps the closure, so the closure must not keep the subscription; whoever holds the
-        // subscription decides how long it lives.
+        // The center retains the closure, so the closure must not retain the subscription. The owner of the subscription
+        // decides how long it lives.
         let callback = Callback<Notification> { [weak self] in self?.receive($0) }
         let token = center.addObserver(forName: name, object: object, queue: nil) { callback.run($0) }
         observation = (center, token)
@@ -94,7 +96,7 @@ where S.Input == Notification, S.Failure == Never {
     var playgroundDescription: Any { description }
 
     private func receive(_ notification: Notification) {
-        // Before the demand is looked at: the value that another thread is sending may bring some.
+        // The lock comes before the check of the demand: a delivery on another thread may add demand.
         delivery.lock()
         defer { delivery.unlock() }
         let target: S? = state.withLock {
@@ -117,7 +119,7 @@ where S.Input == Notification, S.Failure == Never {
             self.observation = nil
             return parts
         }
-        // First of all: until then the center knows the object by its address.
+        // The observer is removed before the object is released: until then the center knows the object by its address.
         if let observation { observation.center.removeObserver(observation.token) }
         withExtendedLifetime(old) {}
     }

@@ -3,15 +3,15 @@ public import TraitsRuntime
 
 /// Publishing the date at intervals.
 extension Timer {
-    /// A publisher of the date, again and again, once it is connected.
+    /// Returns a publisher that repeatedly sends the date, once it is connected.
     ///
     /// ```
     /// connect   --d--d--d-->
     /// ```
     ///
-    /// - Demand: a subscriber that has none misses the tick.
-    /// - Threads: ticks arrive on the thread of the run loop. On Linux nobody runs the main run loop of a program whose
-    ///   `main` is asynchronous, so nothing ticks there; take the run loop of a thread that runs one.
+    /// - Demand: a subscriber without demand misses the tick.
+    /// - Threads: ticks arrive on the thread of the run loop. On Linux nobody runs the main run loop of a program whose `main`
+    ///   is asynchronous, so nothing ticks there; use the run loop of a thread that runs it.
     /// - Cancellation: the timer stops when the connection is cancelled.
     ///
     /// ```swift
@@ -23,8 +23,8 @@ extension Timer {
     /// - Parameters:
     ///   - interval: the time between ticks, in seconds.
     ///   - tolerance: not used, as in Combine; create a ``TimerPublisher`` for a timer that may be late.
-    ///   - runLoop: runs the timer.
-    ///   - mode: when the run loop runs it.
+    ///   - runLoop: the run loop that runs the timer.
+    ///   - mode: the mode in which the run loop runs the timer.
     ///   - options: not used.
     public static func publish(
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop,
@@ -41,13 +41,13 @@ extension Timer {
         /// The time between ticks, in seconds.
         public let interval: TimeInterval
 
-        /// How late a tick may be.
+        /// The greatest delay of a tick, in seconds.
         public let tolerance: TimeInterval?
 
-        /// Runs the timer.
+        /// The run loop that runs the timer.
         public let runLoop: RunLoop
 
-        /// When the run loop runs it.
+        /// The mode in which the run loop runs the timer.
         public let mode: RunLoop.Mode
 
         /// Not used.
@@ -55,7 +55,7 @@ extension Timer {
 
         private let subject = PassthroughSubject<Date, Never>()
         private let lock = TraitLock()
-        /// Under `lock`.
+        /// The current connection, which `lock` guards.
         private var connection: AnyCancellable?
 
         /// Creates a publisher of the date.
@@ -74,9 +74,9 @@ extension Timer {
             subject.receive(subscriber: TimerSubscription(subscriber, interval, tolerance))
         }
 
-        /// Starts the timer, unless it runs.
+        /// Starts the timer, unless it is running.
         ///
-        /// - Returns: the connection, the same one for all calls while the timer runs.
+        /// - Returns: the connection, which is the same for all calls while the timer is running.
         public func connect() -> any Cancellable {
             lock.withLock {
                 if let connection { return connection }
@@ -103,14 +103,14 @@ extension Timer {
     }
 }
 
-/// What a subscriber of a timer is given: the subject's subscription under the timer's name.
+/// The subscription of a timer's subscriber: it wraps the subject's subscription under the timer's name.
 private final class TimerSubscription<S: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
     CustomReflectable, CustomPlaygroundDisplayConvertible
 where S.Input == Date, S.Failure == Never {
     private let interval: TimeInterval
     private let tolerance: TimeInterval?
     private let lock = TraitLock()
-    // Both under `lock`; a cancelled subscription that is kept keeps no subscriber.
+    // `lock` guards both. A cancelled subscription retains no subscriber.
     private var subscriber: S?
     private var upstream: (any Subscription)?
 

@@ -2,20 +2,20 @@ import Dispatch
 import Foundation
 import TraitsRuntime
 
-/// Work that is in its queue from the start and becomes ready at its time.
+/// An operation that is in its queue from the start and becomes ready at its time.
 ///
 /// Until then it has an unfinished dependency. Foundation walks over all operations that wait in a queue whenever an operation
-/// is added, becomes ready or finishes. A count tells it that dependencies are unfinished. An `isReady` of the operation's own
-/// would be called at each of these steps, which take twice as long then.
+/// is added, becomes ready or finishes. For unfinished dependencies it only looks at a count. An overridden `isReady` would be
+/// called at each of these steps, which would take twice as long.
 final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
-    // Unchecked: `lock` guards what changes.
+    // Unchecked: `lock` guards the mutable state.
 
     private let lock = TraitLock()
-    /// The dependency that ends at the operation's time, until then. It is in no queue.
+    /// The dependency that ends at the operation's time; `nil` afterwards. It is in no queue.
     private var gate: Operation?
-    /// While the time runs. Unlike a closure that is to run after a delay, it can be cancelled.
+    /// The timer, as long as it runs. Unlike a closure that is dispatched after a delay, it can be cancelled.
     private var timer: (any DispatchSourceTimer)?
-    /// Until it has run or is cancelled: it runs once, however often `main()` is called.
+    /// The closure, until it has run or is cancelled. It runs once, however often `main()` is called.
     private var work: (@Sendable () -> Void)?
 
     init(_ work: @escaping @Sendable () -> Void) {
@@ -26,9 +26,9 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
         addDependency(gate)
     }
 
-    /// Starts the time after which it becomes ready.
+    /// Starts the time after which the operation becomes ready.
     ///
-    /// - Parameter delay: in seconds; a time in the past is due immediately.
+    /// - Parameter delay: the delay in seconds. With a negative delay, the operation is ready immediately.
     func wait(_ delay: TimeInterval) {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         // Strong, since retaining an object that has weak references is slower, and each step of the queue's walk retains one. The
@@ -46,7 +46,7 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
 
     /// Releases the closure and makes the operation ready, since a queue releases only operations that were ready.
     override func cancel() {
-        // First the closure: the queue may start a cancelled operation immediately.
+        // The closure is taken out first: the queue may start a cancelled operation immediately.
         let work = lock.withLock { self.work.take() }
         super.cancel()
         becomeDue()
@@ -61,14 +61,14 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
     private func becomeDue() {
         let (gate, timer) = lock.withLock { (self.gate.take(), self.timer.take()) }
         timer?.cancel()
-        // An operation without a queue runs and finishes in this call, which tells the queue of the operation that waits.
+        // An operation without a queue runs and finishes in this call, which makes the waiting operation ready.
         gate?.start()
     }
 }
 
-/// Work that comes again and again: each run puts the next one into the queue, whose time starts when the run is over.
+/// Repeated work. Each run first puts the next run into the queue, whose time starts when the current run is over.
 final class Repetition: @unchecked Sendable {
-    // Unchecked: `lock` guards what changes.
+    // Unchecked: `lock` guards the mutable state.
 
     private let work: @Sendable () -> Void
     private let interval: TimeInterval
@@ -83,10 +83,10 @@ final class Repetition: @unchecked Sendable {
         self.queue = queue
     }
 
-    /// Begins, after a delay.
+    /// Starts the work after a delay.
     func start(after delay: TimeInterval) { add()?.wait(delay) }
 
-    /// Puts the next run into the queue, unless all is over.
+    /// Puts the next run into the queue, unless the work is cancelled.
     private func add() -> DelayedOperation? {
         let operation = DelayedOperation { [self] in run() }
         let isWanted = lock.withLock {

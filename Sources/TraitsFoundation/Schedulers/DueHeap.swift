@@ -1,12 +1,12 @@
 import Foundation
 
-/// A closure that runs at its time, once or again and again. The owner of its heap guards it.
+/// A closure that runs at its time, once or repeatedly. The owner of its heap guards it.
 final class DueWork: @unchecked Sendable {
-    // Unchecked: the owner of its heap guards what changes.
+    // Unchecked: the owner of the heap guards the mutable state.
 
     fileprivate(set) var date: Date
     let interval: TimeInterval?
-    /// Until it has run for the last time or is cancelled.
+    /// The closure, until it has run for the last time or is cancelled.
     var closure: (@Sendable () -> Void)?
     fileprivate var number = 0
 
@@ -19,11 +19,11 @@ final class DueWork: @unchecked Sendable {
     fileprivate func isBefore(_ other: DueWork) -> Bool { (date, number) < (other.date, other.number) }
 }
 
-/// What waits for its time, the earliest first; of one date, what was added first.
+/// A heap of closures that wait for their times. The earliest comes first, and equal dates keep the order of insertion.
 struct DueHeap {
     private var heap: [DueWork] = []
     private var numbers = 0
-    /// How many in the heap are cancelled.
+    /// The number of cancelled closures in the heap.
     private var cancelled = 0
 
     var first: DueWork? { heap.first }
@@ -35,8 +35,7 @@ struct DueHeap {
         rise(heap.count - 1)
     }
 
-    /// Takes out all that are due, and puts those back that are to run again: at the next time of theirs that is still to
-    /// come.
+    /// Takes out all due closures, and puts repeated closures back with their next time in the future.
     mutating func popAll(until now: Date) -> [DueWork] {
         var due: [DueWork] = []
         while let work = heap.first, work.date <= now {
@@ -53,13 +52,13 @@ struct DueHeap {
         return due
     }
 
-    /// One that is in here was cancelled. They go when they are more than half of all, which makes the cost constant on
-    /// average.
+    /// Notes the cancellation of a closure in the heap. When more than half are cancelled, they are removed, which makes the
+    /// cost constant on average.
     mutating func noteCancellation() {
         cancelled += 1
         guard cancelled * 2 > heap.count else { return }
         let kept = heap.filter { $0.closure != nil }.sorted { $0.isBefore($1) }
-        heap = kept  // what is sorted is a heap
+        heap = kept  // a sorted array is a heap
         cancelled = 0
     }
 

@@ -3,12 +3,12 @@ public import TraitsRuntime
 
 /// Running closures in operations of a queue.
 ///
-/// Each piece of work for later is in the queue as an operation from the start, so the queue's waiting, cancelling and barriers
-/// include it. On Linux, Foundation walks over all waiting operations whenever an operation is added, becomes ready or finishes.
-/// Starting *n* timeouts therefore takes time proportional to *n*²: 0.25 s for 1,000 and 4 s for 4,000, in a debug build. Use a
+/// Delayed work is in the queue as an operation from the start, so the queue's waiting, cancelling and barriers include it. On
+/// Linux, Foundation walks over all waiting operations whenever an operation is added, becomes ready or finishes. Starting *n*
+/// timeouts therefore takes time proportional to *n*²: 0.25 s for 1,000 and 4 s for 4,000, in a debug build. Use a
 /// `DispatchQueue` for thousands of pending timeouts or delays.
 extension OperationQueue: Scheduler {
-    /// An operation queue can be told nothing more about a closure.
+    /// The options of an operation queue, which has none.
     public struct SchedulerOptions: Sendable {}
 
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
@@ -44,8 +44,8 @@ extension OperationQueue: Scheduler {
         return operation
     }
 
-    /// Adds an operation that becomes ready at a moment and, when it has run, one more for the next time. The
-    /// cancellation takes the one that waits along: it doesn't run any more.
+    /// Adds an operation that becomes ready at a moment and, when it runs, another operation for the next time. A cancellation
+    /// also cancels the operation that waits.
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -67,12 +67,12 @@ extension OperationQueue {
         /// Creates a moment from a date.
         public init(_ date: Date) { self.date = date }
 
-        /// The time from this moment to another, negative if that is earlier.
+        /// Returns the time from this moment to another moment, negative if that is earlier.
         public func distance(to other: SchedulerTimeType) -> Stride {
             Stride(other.date.timeIntervalSince(date))
         }
 
-        /// The moment some time after this one.
+        /// Returns the moment some time after this moment.
         public func advanced(by n: Stride) -> SchedulerTimeType {
             SchedulerTimeType(date.addingTimeInterval(n.timeInterval))
         }

@@ -3,7 +3,7 @@ public import TraitsRuntime
 
 /// Running closures in a run loop.
 extension RunLoop: Scheduler {
-    /// A run loop can be told nothing more about a closure.
+    /// The options of a run loop, which has none.
     public struct SchedulerOptions: Sendable {}
 
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
@@ -21,7 +21,7 @@ extension RunLoop: Scheduler {
 
     /// Runs a closure in the loop's default mode, in a turn after a moment.
     ///
-    /// One timer says when closures are due. It stays with the loop from then on, so `run()` doesn't return by itself.
+    /// One timer fires when closures are due. It stays in the loop from then on, so `run()` doesn't return by itself.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
@@ -59,12 +59,12 @@ extension RunLoop {
         /// Creates a moment from a date.
         public init(_ date: Date) { self.date = date }
 
-        /// The time from this moment to another, negative if that is earlier.
+        /// Returns the time from this moment to another moment, negative if that is earlier.
         public func distance(to other: SchedulerTimeType) -> Stride {
             Stride(other.date.timeIntervalSince(date))
         }
 
-        /// The moment some time after this one.
+        /// Returns the moment some time after this moment.
         public func advanced(by n: Stride) -> SchedulerTimeType {
             SchedulerTimeType(date.addingTimeInterval(n.timeInterval))
         }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Runs closures in one mode of a run loop, each at its time, by one timer that lasts as long as the loop.
+/// A clock that runs closures in one mode of a run loop, each at its time, with one timer that lasts as long as the loop.
 ///
 /// A run loop on Linux never frees a timer that was added to it, so a timer for each closure would leak. A closure that is
 /// cancelled is released in the call that cancels it.
 final class RunLoopClock: @unchecked Sendable {
-    // Unchecked: `lock` guards what changes. A run loop may be told of closures, and of a timer's date, from any thread.
+    // Unchecked: `lock` guards the mutable state. A run loop takes closures, and a timer's new date, from any thread.
 
     private let lock = TraitLock()
     private var waiting = DueHeap()
     private weak var loop: RunLoop?
     private let mode: RunLoop.Mode
     private let timer: Timer
-    /// When the timer fires.
+    /// The date at which the timer fires.
     private var alarm = Date.distantFuture
 
     private init(_ loop: RunLoop, _ mode: RunLoop.Mode) {
@@ -25,14 +25,14 @@ final class RunLoopClock: @unchecked Sendable {
     }
 
     private final class Link: @unchecked Sendable {
-        // Unchecked: written before the timer is in a loop. The timer may stay for ever, so it doesn't keep the clock.
+        // Unchecked: written before the timer is in a loop. The timer may never be freed, so it doesn't retain the clock.
         weak var clock: RunLoopClock?
     }
 
     /// Runs a closure at a time.
     ///
-    /// - Parameter interval: the time until it runs again; none for a closure that runs once.
-    /// - Returns: what cancels it.
+    /// - Parameter interval: the time until the closure runs again; `nil` for a closure that runs once.
+    /// - Returns: the scheduled closure, for `cancel(_:)`.
     @discardableResult
     func add(at date: Date, every interval: TimeInterval? = nil, _ work: @escaping @Sendable () -> Void)
         -> DueWork
@@ -45,7 +45,7 @@ final class RunLoopClock: @unchecked Sendable {
         return new
     }
 
-    /// Has a loop that sleeps look for closures.
+    /// Wakes a sleeping loop, so that it looks for closures.
     func wake() {
         lock.withLock {
             // If the timer is due already, the loop looks for closures after that.
@@ -63,7 +63,7 @@ final class RunLoopClock: @unchecked Sendable {
         withExtendedLifetime(released) {}
     }
 
-    /// Under `lock`. The loop wakes up and finds the new date.
+    /// Sets the date at which the timer fires, which wakes the loop. Called under `lock`.
     private func setAlarm(_ date: Date) {
         alarm = date
         timer.fireDate = date
@@ -75,7 +75,7 @@ final class RunLoopClock: @unchecked Sendable {
             setAlarm(waiting.first?.date ?? .distantFuture)
             return due
         }
-        // Not right here: a closure that runs the loop itself would keep the timer from firing meanwhile.
+        // The closures don't run here: a closure that runs the loop itself would keep the timer from firing meanwhile.
         for work in due { loop?.perform(inModes: [mode]) { self.run(work) } }
     }
 
@@ -94,21 +94,21 @@ extension RunLoopClock {
     }
 
     private final class Table: @unchecked Sendable {
-        // Unchecked: touched under its lock only.
+        // Unchecked: the clocks are accessed only under the lock.
         let lock = TraitLock()
         var clocks: [Key: RunLoopClock] = [:]
     }
 
     private static let table = Table()
 
-    /// The clock of a run loop, made when it is first asked for.
+    /// Returns the clock of a run loop, and makes it at the first call.
     static func of(_ loop: RunLoop, mode: RunLoop.Mode = .default) -> RunLoopClock {
         let key = Key(loop: ObjectIdentifier(loop), mode: mode.rawValue)
         var old: [Key: RunLoopClock] = [:]
         defer { withExtendedLifetime(old) {} }
         return table.lock.withLock {
             if let clock = table.clocks[key], clock.loop === loop { return clock }
-            // Clocks of loops that are gone go too.
+            // Clocks of released loops are released, too.
             old = table.clocks
             table.clocks = old.filter { $0.value.loop != nil && $0.key != key }
             let new = RunLoopClock(loop, mode)

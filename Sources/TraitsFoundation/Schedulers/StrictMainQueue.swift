@@ -1,18 +1,18 @@
-// What StrictMainQueue.swift of TraitsRuntime is for `DispatchQueue.main`.
+// The counterpart of TraitsRuntime's StrictMainQueue.swift, which replaces `DispatchQueue.main`.
 
 #if StrictIsolation
     public import Foundation
     public import TraitsRuntime
 
     extension Scheduler where Self == RunLoop {
-        /// The scheduler of the main actor: what `receive(on: RunLoop.main)` and the operators with a time deliver on.
+        /// The scheduler of the main actor, on which `receive(on: RunLoop.main)` and the operators with a time deliver.
         ///
-        /// Unlike the run loop it delivers in every mode of the loop.
+        /// Unlike the run loop, it delivers in every mode of the loop.
         public static var main: GlobalActorScheduler<MainActor> { .mainActor }
     }
 
     extension Scheduler where Self == OperationQueue {
-        /// The scheduler of the main actor: what `receive(on: OperationQueue.main)` and the operators with a time deliver on.
+        /// The scheduler of the main actor, on which `receive(on: OperationQueue.main)` and the operators with a time deliver.
         public static var main: GlobalActorScheduler<MainActor> { .mainActor }
     }
 #endif

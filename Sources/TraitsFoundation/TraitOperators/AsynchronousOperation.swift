@@ -2,7 +2,7 @@ public import Dispatch
 public import Foundation
 public import TraitsRuntime
 
-/// An operation that is finished when it is told its result; the name and the interface are those of CombineTraits.
+/// An operation that finishes when it receives its result. The name and the interface are those of CombineTraits.
 ///
 /// Override `main()`, or use ``blockOperation(_:)``, begin the work there, and call ``finish(with:)`` when it is done, on any
 /// thread.
@@ -19,19 +19,20 @@ public import TraitsRuntime
 /// - Cancellation: finishes the operation without a result. Work that was begun is stopped by an override of `cancel()` or
 ///   ``didComplete()``.
 open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked Sendable {
-    // Unchecked, as `Operation` is: what changes is touched under `guardian` only.
+    // Unchecked, as `Operation` is: `guardian` guards the mutable state.
 
     private enum State { case ready, executing, finished }
 
     private let guardian = TraitLock()
     private var state = State.ready
-    /// Whether there is a result, or a cancellation. One that isn't executing is finished when its queue starts it.
+    /// Indicates whether there is a result or a cancellation. An operation that isn't executing then finishes when its queue
+    /// starts it.
     private var isOver = false
-    /// Whether a thread has begun to finish it.
+    /// Indicates whether a thread has begun to finish the operation.
     private var isFinishing = false
     private var ending: Result<Output, Failure>?
 
-    /// What the operation was finished with; `nil` before that, and after a cancellation.
+    /// The result with which the operation was finished; `nil` before that, and after a cancellation.
     public var result: Result<Output, Failure>? { guardian.withLock { ending } }
 
     /// Finishes the operation, unless it is finished or cancelled already.
@@ -43,20 +44,20 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
         end(with: nil)
     }
 
-    /// Called once, when there is a result, or when the operation was cancelled. It may not have been started yet.
+    /// Called once, when there is a result or when the operation was cancelled. The operation may not have been started yet.
     open func didComplete() {}
 
-    /// Has a closure called when the operation is finished. It takes the place of the `completionBlock`.
+    /// Sets a closure that is called when the operation is finished. It replaces the `completionBlock`.
     ///
     /// - Parameters:
-    ///   - queue: runs the closure; `nil` for the thread that finishes the operation.
-    ///   - resultHandler: is given the ``result``: `nil` if the operation was cancelled.
+    ///   - queue: the queue that runs the closure; `nil` for the thread that finishes the operation.
+    ///   - resultHandler: receives the ``result``, which is `nil` if the operation was cancelled.
     public func handleCompletion(
         onQueue queue: DispatchQueue? = .main,
         result resultHandler: @escaping @Sendable (_ result: Result<Output, Failure>?) -> Void
     ) {
         completionBlock = { [unowned self] in
-            // The thread that finishes the operation has written it, and no other does.
+            // Only the thread that finishes the operation writes the result.
             nonisolated(unsafe) let result = self.result
             guard let queue else { return resultHandler(result) }
             queue.async { resultHandler(result) }
@@ -79,13 +80,13 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
         }
     #endif
 
-    /// Always true: the operation runs until it is told its result.
+    /// Always true: the operation runs until it receives its result.
     public override var isAsynchronous: Bool { true }
 
-    /// Whether `main()` has been called, and there is no result yet.
+    /// A Boolean value that indicates whether `main()` has been called and there is no result yet.
     public override var isExecuting: Bool { guardian.withLock { state == .executing } }
 
-    /// Whether the operation has its result, or has been cancelled, and has been started.
+    /// A Boolean value that indicates whether the operation has been started, and has its result or a cancellation.
     public override var isFinished: Bool { guardian.withLock { state == .finished } }
 
     /// Calls `main()`. The queue calls it.
@@ -94,7 +95,7 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
         if isOver { return become(.finished) }
         become(.executing)
         main()
-        // A result, or a cancellation, from another thread may have come in between.
+        // A result or a cancellation may have come from another thread meanwhile.
         if guardian.withLock({ self.isOver }) { become(.finished) }
     }
 
@@ -110,7 +111,7 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
         if isExecuting { become(.finished) }
     }
 
-    /// Changes the state, and says so to those that observe it.
+    /// Changes the state, and notifies its observers.
     private func become(_ new: State) {
         let isNews = guardian.withLock {
             if isFinishing { return false }
@@ -156,7 +157,7 @@ extension OperationQueue {
     /// - Parameters:
     ///   - name: the name of the queue.
     ///   - qualityOfService: the priority of its threads.
-    ///   - maxConcurrentOperationCount: how many operations run at the same time.
+    ///   - maxConcurrentOperationCount: the number of operations that may run at the same time.
     public convenience init(
         name: String? = nil, qualityOfService: QualityOfService,
         maxConcurrentOperationCount: Int = OperationQueue.defaultMaxConcurrentOperationCount

@@ -4,14 +4,13 @@ public import TraitsRuntime
 
 /// Running a publisher of at most one value as an operation.
 extension MaybePublisher {
-    /// Makes an operation that subscribes to this publisher when it is started, and is finished when the publisher has
-    /// ended.
+    /// Makes an operation that subscribes to this publisher when it is started, and finishes when the publisher has ended.
     ///
-    /// For code that is built on operation queues: dependencies, priorities and the width of the queue hold for the whole
-    /// life of the subscription and not only for its start.
+    /// It serves code that is built on operation queues: dependencies, priorities and the queue's limit apply to the whole life
+    /// of the subscription, not only to its start.
     ///
     /// - Threads: subscribes on the thread that the queue starts the operation on.
-    /// - Cancellation: of the operation cancels the subscription, and finishes the operation.
+    /// - Cancellation: cancelling the operation cancels the subscription, and finishes the operation.
     ///
     /// ```swift
     /// let operation = Just("Alice").makeOperation()
@@ -21,7 +20,7 @@ extension MaybePublisher {
     @_disfavoredOverload
     public func makeOperation() -> PublisherOperation<Output, Failure> { PublisherOperation(self) }
 
-    /// Runs each subscription as an operation of a queue: it starts when the queue comes to it.
+    /// Runs each subscription as an operation of a queue: the queue decides when it starts.
     ///
     /// ```
     ///                     --o|
@@ -55,8 +54,8 @@ extension MaybePublisher {
 ///
 /// - Threads: everything may be called from every thread.
 public final class PublisherOperation<Output, Failure: Error>: Operation, @unchecked Sendable {
-    // Unchecked, as `Operation` is: what changes is touched under `guardian` only, and the publisher is subscribed to once,
-    // by the thread that starts the operation.
+    // Unchecked, as `Operation` is: `guardian` guards the mutable state, and the publisher is subscribed to once, by the thread
+    // that starts the operation.
 
     private enum State {
         case ready((@escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable)
@@ -67,7 +66,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
     private let guardian = TraitLock()
     private var state: State
     private var ending: MaybeResult<Output, Failure>?
-    /// Whether somebody finishes the operation already.
+    /// Indicates whether a thread has begun to finish the operation.
     private var isEnding = false
 
     /// Creates an operation that runs a publisher.
@@ -76,11 +75,11 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
         super.init()
     }
 
-    /// What the publisher ended with; `nil` before it has, and after a cancellation.
+    /// The outcome of the publisher; `nil` until it has ended, and after a cancellation.
     public var outcome: MaybeResult<Output, Failure>? { guardian.withLock { ending } }
 
-    /// The value or the failure that the publisher ended with; `nil` before it has, after a cancellation, and of a maybe
-    /// that finished without a value, which ``outcome`` tells apart.
+    /// The value or the failure of the publisher; `nil` until it has ended, after a cancellation, and after a finish without a
+    /// value. ``outcome`` tells these cases apart.
     public var result: Result<Output, Failure>? {
         switch outcome {
         case .success(let value): .success(value)
@@ -89,7 +88,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
         }
     }
 
-    /// Has a closure called when the operation is finished. It takes the place of the `completionBlock`.
+    /// Sets a closure that is called when the operation is finished. It replaces the `completionBlock`.
     ///
     /// ```swift
     /// let operation = Just("Alice").makeOperation()
@@ -98,14 +97,14 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
     /// ```
     ///
     /// - Parameters:
-    ///   - queue: runs the closure; `nil` for the thread that finishes the operation.
-    ///   - resultHandler: is given the ``result``: `nil` if the operation was cancelled.
+    ///   - queue: the queue that runs the closure; `nil` for the thread that finishes the operation.
+    ///   - resultHandler: receives the ``result``, which is `nil` if the operation was cancelled.
     public func handleCompletion(
         onQueue queue: DispatchQueue? = .main,
         result resultHandler: @escaping @Sendable (_ result: Result<Output, Failure>?) -> Void
     ) {
         completionBlock = { [unowned self] in
-            // The thread that finishes the operation has written it, and no other does.
+            // Only the thread that finishes the operation writes the result.
             nonisolated(unsafe) let result = self.result
             guard let queue else { return resultHandler(result) }
             queue.async { resultHandler(result) }
@@ -115,12 +114,12 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
     /// Always true: the operation runs until its publisher ends.
     public override var isAsynchronous: Bool { true }
 
-    /// Whether the publisher has been subscribed to and hasn't ended yet.
+    /// A Boolean value that indicates whether the publisher has been subscribed to and hasn't ended yet.
     public override var isExecuting: Bool {
         guardian.withLock { if case .executing = state { true } else { false } }
     }
 
-    /// Whether the publisher has ended, or the operation has been cancelled.
+    /// A Boolean value that indicates whether the publisher has ended, or the operation was started and cancelled.
     public override var isFinished: Bool {
         guardian.withLock { if case .finished = state { true } else { false } }
     }
@@ -155,11 +154,11 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
             if case .executing(let subscription) = state { (true, subscription) } else { (false, nil) }
         }
         subscription?.cancel()
-        // One that waits is finished by the queue, which starts it to see that it was cancelled.
+        // The queue finishes an operation that waits: it starts the operation, which then finds the cancellation.
         if isRunning { finish(nil) }
     }
 
-    /// Finishes the operation, the first time.
+    /// Finishes the operation; only the first call counts.
     private func finish(_ outcome: MaybeResult<Output, Failure>?) {
         let isFirst = guardian.withLock {
             defer { isEnding = true }
@@ -180,7 +179,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
     }
 }
 
-/// The publishers that operators of this module return.
+/// The publishers that this module's operators return.
 extension TraitPublishers {
     /// A publisher whose subscriptions are operations of a queue; see `asOperation(in:queuePriority:)`.
     public struct AsOperation<Upstream: MaybePublisher>: Publisher {
@@ -209,7 +208,7 @@ extension TraitPublishers {
     }
 }
 
-/// Adds an operation to the queue, and takes its outcome.
+/// A subscription that adds an operation to the queue, and sends its outcome.
 private final class OperationSubscription<Downstream: Subscriber, Upstream: MaybePublisher>:
     TraitSubscriptions.Maybe<
         Downstream, TraitPublishers.AsOperation<Upstream>
@@ -221,9 +220,9 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     override var description: String { "AsOperation" }
 
     override func start(with context: TraitPublishers.AsOperation<Upstream>) {
-        // The operation ends with the outcome handed on, so that what depends on it finds its work done.
+        // The operation ends after the outcome has been sent, so that dependent operations find its work done.
         typealias Work = DeferredFutureMaybe<Upstream.Output, Upstream.Failure>
-        // Called once, where the operation runs.
+        // The closure is called once, where the operation runs.
         nonisolated(unsafe) let work: (@escaping Work.Promise) -> AnyCancellable = { promise in
             context.upstream._sinkMaybe { outcome in
                 self.receive(outcome)

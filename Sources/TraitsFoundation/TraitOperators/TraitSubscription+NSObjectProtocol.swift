@@ -1,7 +1,6 @@
 #if !canImport(ObjectiveC)
     import Foundation
 
-    /// Subscriptions that users subclass can be delegates of Foundation's classes, as those are that inherit from
-    /// `NSObject`.
+    /// Custom subclasses of subscriptions can be delegates of Foundation's classes, as subclasses of `NSObject` can.
     extension TraitSubscriptionRoot: NSObjectProtocol {}
 #endif

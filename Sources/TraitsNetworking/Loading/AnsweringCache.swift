@@ -3,18 +3,18 @@
     import FoundationNetworking
     import TraitsRuntime
 
-    /// A session's cache that tells when it has answered the question of a task.
+    /// A cache in front of a session's cache that reports when it has answered a task.
     ///
-    /// All calls are handed on to the cache that it stands for.
+    /// It passes all calls on to the session's cache.
     final class AnsweringCache: URLCache, @unchecked Sendable {
-        // Unchecked: `waiting` guards what changes.
+        // Unchecked: `waiting` guards itself, and the other property is constant.
 
         private let cache: URLCache
         private let waiting = Guarded<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
         private init(_ cache: URLCache) {
             self.cache = cache
-            // A path below a file: this cache has no folder of its own.
+            // The path leads through a file, so this cache has no folder.
             super.init(memoryCapacity: 0, diskCapacity: 0, diskPath: "/dev/null/none")
         }
 
@@ -22,10 +22,10 @@
 
         /// Puts an answering cache in front of the session's cache.
         ///
-        /// Off Apple's platforms `configuration` is the session's own, not a copy. The old cache lives on in the new one, so
-        /// a thread that reads the property meanwhile gets either.
+        /// Off Apple's platforms `configuration` is the session's own, not a copy. The new cache retains the old cache, so a
+        /// thread that reads the property meanwhile gets either of them.
         ///
-        /// - Returns: nil if the session has no cache.
+        /// - Returns: the answering cache; `nil` if the session has no cache.
         static func installed(in session: URLSession) -> AnsweringCache? {
             installation.withLock {
                 guard let cache = session.configuration.urlCache else { return nil }
@@ -36,14 +36,14 @@
             }
         }
 
-        /// Calls a closure when the task's question has been answered.
+        /// Calls a closure when the cache has answered the task.
         func expect(_ task: URLSessionDataTask, _ answered: @escaping @Sendable () -> Void) {
             waiting.withLock { $0[ObjectIdentifier(task)] = answered }
         }
 
-        /// Forgets the closure of a task that has asked nothing.
+        /// Forgets the closure of a task that hasn't asked the cache.
         ///
-        /// - Returns: whether there was one.
+        /// - Returns: a Boolean value that indicates whether there was a closure.
         func forget(_ task: URLSessionDataTask) -> Bool {
             waiting.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) } != nil
         }
@@ -59,7 +59,7 @@
             }
         }
 
-        // MARK: Handed on
+        // MARK: Forwarded calls
 
         override func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
             cache.cachedResponse(for: request)

@@ -7,16 +7,16 @@ import TraitsRuntime
 
 /// A data task that may be cancelled at any moment.
 ///
-/// Off Apple's platforms, Foundation stops the program in three cases when a task is cancelled. This class avoids each:
+/// Off Apple's platforms, Foundation stops the program in three cases when a task is cancelled. This class avoids all three:
 ///
-/// - The session has a cache. Foundation looks into it on a thread of the lowest priority, and hands that thread the start
-///   and a cancellation that comes meanwhile. The task may start, finish and leave its session between the two, and the
-///   cancellation then asks the session about a task that it doesn't know. `AnsweringCache` tells when the cache has
-///   answered; until then a cancellation waits.
+/// - The session has a cache. Foundation looks into it on a thread of the lowest priority, which then performs the start and
+///   any cancellation that came meanwhile. The task may start, finish and leave its session between the two, and the
+///   cancellation then asks the session about a task that it doesn't know. `AnsweringCache` tells when the cache has answered;
+///   until then a cancellation waits.
 /// - The session's delegate is asked about a redirect. If the task is cancelled before the delegate answers, the answer
 ///   is fatal. `RedirectGuard` withholds it.
-/// - The delegate queue runs several operations at the same time. The answer and the cancellation may then both end the
-///   task. A task of such a session is left alone: it runs to its end, and its answer is dropped.
+/// - The delegate queue runs several operations at the same time. The answer and the cancellation may then both end the task. A
+///   task of such a session isn't cancelled: it runs to its end, and its answer is dropped.
 final class DataTask: Sendable {
     typealias Answer = (data: Data?, response: URLResponse?, error: (any Error)?)
 
@@ -34,8 +34,8 @@ final class DataTask: Sendable {
             var isAnswered = false
         }
 
-        /// Cancels tasks one after another: `cancel()` of Foundation waits for the queue of all sessions, which may run code
-        /// of the caller's, and must not be called on that queue.
+        /// The queue that cancels tasks one after another. Foundation's `cancel()` waits for the queue of all sessions, which
+        /// may run the caller's code, and must not be called on that queue.
         private static let cancellations = DispatchQueue(label: "TraitsNetworking.cancellations")
 
         init(_ request: URLRequest, _ session: URLSession, _ receive: @escaping @Sendable (Answer) -> Void) {
@@ -49,7 +49,7 @@ final class DataTask: Sendable {
             if let redirects { task.delegate = redirects }
         }
 
-        /// Starts the task. Called once.
+        /// Starts the task. Must be called once.
         func resume() {
             guard let cache = AnsweringCache.installed(in: session) else {
                 task.resume()
@@ -57,11 +57,11 @@ final class DataTask: Sendable {
             }
             cache.expect(task) { [self] in started() }
             task.resume()
-            // The session has another cache by now, or its protocol class is unknown.
+            // The task hasn't asked this cache: the session has another cache by now, or its protocol class is unknown.
             if cache.forget(task) { started() }
         }
 
-        /// Cancels the task as soon as that is safe. Waits for nothing.
+        /// Cancels the task as soon as that is safe. Returns immediately.
         func cancel() {
             let isDue = state.withLock { state in
                 defer { state.isCancelled = true }

@@ -6,11 +6,11 @@ import TraitsRuntime
     import FoundationNetworking
 #endif
 
-/// One request of a subscriber.
+/// The subscription of one subscriber, which makes one request.
 final class DataTaskSubscription<S: Subscriber>: Subscription, CustomStringConvertible,
     CustomReflectable, CustomPlaygroundDisplayConvertible, @unchecked Sendable
 where S.Input == URLSession.DataTaskPublisher.Output, S.Failure == URLError {
-    // Unchecked: `lock` guards what changes; the subscriber is called by the one completion of the one task.
+    // Unchecked: `lock` guards the mutable state, and only the completion of the single task calls the subscriber.
 
     private let request: URLRequest
     private let session: URLSession

@@ -3,13 +3,13 @@
     import FoundationNetworking
     import TraitsRuntime
 
-    /// The delegate of one task, which withholds an answer about a redirect from a task that has been cancelled.
+    /// The delegate of one task, which withholds answers about redirects after the task's cancellation.
     ///
     /// Everything else goes to the session's delegate, by the default methods of the protocol.
     final class RedirectGuard: NSObject, URLSessionTaskDelegate {
         private let isCancelled = Guarded(false)
 
-        /// Called before the task is cancelled.
+        /// Withholds all further answers. Must be called before the task is cancelled.
         func cancel() { isCancelled.withLock { $0 = true } }
 
         func urlSession(
@@ -25,7 +25,7 @@
         }
 
         private func answer(_ completionHandler: @Sendable (URLRequest?) -> Void, _ request: URLRequest?) {
-            // Under the lock: the handler queues the answer, and a cancellation is queued behind it or finds none.
+            // The handler is called under the lock: it queues the answer, and a cancellation comes either after or before that.
             isCancelled.withLock { if !$0 { completionHandler(request) } }
         }
     }

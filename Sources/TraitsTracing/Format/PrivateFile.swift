@@ -10,8 +10,8 @@
 
 /// A file that this program writes for its user alone: a trace, or a record of tests.
 ///
-/// Its name may come from the environment, and it may hold what is secret. So it is readable by its owner alone, isn't
-/// reached through a link, and replaces nothing but an earlier file of its kind.
+/// Its name may come from the environment, and its contents may be secret. So it is readable by its owner alone, isn't reached
+/// through a link, and replaces nothing but an earlier file of its kind.
 package struct PrivateFile: ~Copyable {
     private let descriptor: Int32
 
@@ -19,8 +19,8 @@ package struct PrivateFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - beginning: the bytes with which each file of its kind begins. A file with fewer bytes may end in between.
-    /// - Throws: ``TracingError`` if there is another file, or the file can't be made.
+    ///   - beginning: the bytes with which each file of its kind begins. A shorter file may hold only a part of them.
+    /// - Throws: ``TracingError`` if there is a file of another kind, or the file can't be made.
     package init(_ path: String, replacing beginning: String) throws(TracingError) {
         func failure(_ reason: String) -> TracingError { TracingError("\(path) can't be written: \(reason)") }
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
@@ -41,7 +41,7 @@ package struct PrivateFile: ~Copyable {
 
     deinit { _ = closeFile(descriptor) }
 
-    /// Empties a file, unless something speaks against it.
+    /// Empties a file, or returns the reason why it must not be emptied.
     private static func objection(to file: Int32, _ beginning: [UInt8]) -> String? {
         var status = stat()
         guard fstat(file, &status) == 0 else { return String(cString: strerror(errno)) }

@@ -1,20 +1,20 @@
 public import TraitsRuntime
 
-/// Something that has happened to a traced subscription, or to tracing itself.
+/// An event of a traced subscription, or of tracing itself.
 public struct TraceEvent: Sendable {
-    /// When it happened, in nanoseconds since tracing began.
+    /// The time of the event, in nanoseconds since tracing began.
     public var time: UInt64
 
-    /// The number of the thread on which it happened, or of the queue if that has a label. Zero where it belongs to none.
+    /// The number of the event's thread, or of its queue if that has a label. Zero if the event belongs to neither.
     public var thread: Int
 
-    /// The subscription, if it happened to one.
+    /// The subscription that the event belongs to, if any.
     public var span: TraceSpan?
 
-    /// What has happened.
+    /// The kind of the event.
     public var kind: Kind
 
-    /// Creates an event, such as one of a recording in virtual time.
+    /// Creates an event, such as an event of a recording in virtual time.
     public init(time: UInt64, thread: Int = 0, span: TraceSpan? = nil, _ kind: Kind) {
         self.time = time
         self.thread = thread
@@ -22,11 +22,11 @@ public struct TraceEvent: Sendable {
         self.kind = kind
     }
 
-    /// What may happen.
+    /// The kinds of events.
     public enum Kind: Sendable {
         /// The program whose streams are traced.
         case process(name: String)
-        /// What the times mean.
+        /// The clock of the events' times.
         case clock(Clock)
         /// The name of the event's thread or queue, ahead of the first event that happens there.
         case thread(name: String)
@@ -34,23 +34,23 @@ public struct TraceEvent: Sendable {
         case begin
         /// A value is about to be delivered, with the demand that is left after it.
         case value(String, outstanding: Subscribers.Demand)
-        /// The subscriber has asked for values, and what it waits for now.
+        /// The subscriber has asked for values, with the demand that is now outstanding.
         case request(Subscribers.Demand, outstanding: Subscribers.Demand)
-        /// Values were left out since nobody had asked for them.
+        /// Values were left out, since the subscriber hadn't asked for them.
         case dropped(Int)
-        /// How many values are kept at present.
+        /// The number of values that are kept at present.
         case buffered(Int)
-        /// The publisher has broken the promise of a trait, and what it did.
+        /// The publisher has broken the promise of a trait, with a description of its behaviour.
         case broken(promise: String, history: String)
         /// The subscription has ended; nothing follows.
         case end(End)
         /// A delivery has taken a millisecond or more. It began at the event's time.
         case delivery(nanoseconds: UInt64, onMainThread: Bool)
-        /// Events were left out, since they came faster than they could be taken.
+        /// Events were left out, since they arrived faster than the session took them.
         case lost(Int)
     }
 
-    /// How a subscription ends.
+    /// The ends of a subscription.
     public enum End: Sendable, Hashable {
         /// The publisher has finished.
         case finished
@@ -58,17 +58,17 @@ public struct TraceEvent: Sendable {
         case failed(String)
         /// The subscriber has cancelled.
         case cancelled
-        /// The publisher has let go of the subscriber without an end: nothing can come any more.
+        /// The publisher has released the subscriber without an end: nothing can follow.
         case released
     }
 
-    /// What the times of events mean.
+    /// The meaning of the events' times.
     public struct Clock: Sendable, Hashable {
-        /// Seconds since 1970 when tracing began.
+        /// The time at which tracing began, in seconds since 1970.
         public var started: Int
-        /// The part of a second that had passed then.
+        /// The fraction of a second to add to `started`.
         public var nanoseconds: Int
-        /// Whether times are those of a test's scheduler, each of whose units is a millisecond.
+        /// A Boolean value that indicates whether times are those of a test's scheduler, whose unit is a millisecond.
         public var isVirtual: Bool
 
         /// Creates a description of a clock.

@@ -12,7 +12,7 @@ import TraitsRuntime
 
 /// Writes events into a file, one a line, between the brackets of an array.
 ///
-/// A program that is ended from outside leaves the last bracket out, as the format allows, and each line complete.
+/// If the program is killed, the last bracket is missing, which the format allows, and each line is complete.
 // Safe to share: calls never overlap.
 final class TraceFile: TraceWriter, @unchecked Sendable {
     private var file: PrivateFile?

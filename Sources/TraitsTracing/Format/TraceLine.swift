@@ -10,7 +10,7 @@ import TraitsRuntime
     import Darwin
 #endif
 
-/// A line of JSON that is being made.
+/// A line of JSON under construction.
 struct TraceLine {
     var bytes: [UInt8]
     private var needsComma = false
@@ -84,7 +84,7 @@ struct TraceLine {
     private mutating func quote(_ text: String) { _writeJSON(text, to: &bytes) }
 }
 
-/// Adds a text of JSON, in quotes and in one line.
+/// Adds a text as a string of JSON, in one line.
 package func _writeJSON(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {

@@ -1,15 +1,15 @@
 import TraitsRuntime
 
 /// A subscription that is traced, from its beginning to its end.
-// Safe to share: it never changes. Names of types are made when they are written, on the thread that writes.
+// Safe to share: it never changes. The names of types are made on the thread that writes them.
 public final class TraceSpan: @unchecked Sendable {
-    /// A number that no other subscription has, from 1.
+    /// The unique number of the subscription, from 1.
     public let id: UInt64
-    /// The name that was given to the publisher, by 256 bytes at most.
+    /// The name that was given to the publisher, at most 256 bytes of it.
     public let name: String
-    /// The subscription inside of whose beginning this one was made.
+    /// The subscription during whose beginning this subscription was made.
     public let parent: UInt64?
-    /// The subscription inside of whose value this one was made.
+    /// The subscription during whose delivery of a value this subscription was made.
     public let cause: UInt64?
     /// The trait that the publisher promises to keep, such as `Single`.
     public let promise: String?
@@ -49,7 +49,7 @@ public final class TraceSpan: @unchecked Sendable {
         subscriberName = .type(start.subscriber)
     }
 
-    /// Creates a subscription that isn't one of the running program, such as that of a recording.
+    /// Creates a subscription that doesn't belong to the running program, such as a subscription of a recording.
     public init(id: UInt64, name: String, publisher: String, source: String? = nil, parent: UInt64? = nil) {
         self.id = id
         self.parent = parent
@@ -74,10 +74,10 @@ public final class TraceSpan: @unchecked Sendable {
     /// The publisher's type without the names of modules: `Publishers.Map<Just<Int>, String>`.
     public var publisher: String { publisherName.names.publisher }
 
-    /// The row of an operator table that the publisher's type has, if it is generic or not: `Publishers.Map`.
+    /// The row of an operator table for the publisher's type, without generic arguments: `Publishers.Map`.
     public var row: String { publisherName.names.row }
 
-    /// Whether the promise rests on a method such as `uncheckedSingle()`.
+    /// A Boolean value that indicates whether the promise rests on a method such as `uncheckedSingle()`.
     public var isUnchecked: Bool { promise != nil && publisherName.names.isUnchecked }
 
     /// The subscriber: an operator of this library, `sink`, or the name of a type.

@@ -1,4 +1,4 @@
-/// Takes the events of traced streams: writes a file, sends them somewhere, keeps them for a test.
+/// A type that receives the events of traced streams: to write a file, to send them, or to keep them for a test.
 ///
 /// ```swift
 /// final class Counter: TraceWriter {
@@ -8,15 +8,17 @@
 /// }
 /// ```
 ///
-/// - Threads: calls come on the thread of tracing, and never overlap. A writer may take its time: the streams go on
-///   meanwhile, and events are left out when there is no more room for them.
-/// - Contents: what a writer gets is complete by itself. The first event is a ``TraceEvent/Kind-swift.enum/process(name:)``,
-///   and each subscription has its ``TraceEvent/Kind-swift.enum/begin`` ahead of its other events.
-/// - Streams: one that a writer subscribes to is traced as any other; a writer that has itself traced never comes to an end.
+/// - Threads: calls come on the thread of tracing, and never overlap. A writer may be slow: the streams go on meanwhile, and
+///   events are left out when the buffer is full.
+/// - Contents: the events of a writer are complete by themselves. The first event is a
+///   ``TraceEvent/Kind-swift.enum/process(name:)``, and each subscription has its ``TraceEvent/Kind-swift.enum/begin`` ahead of
+///   its other events.
+/// - Streams: a stream that a writer subscribes to is traced, too. A writer that traces its own streams causes events without
+///   end.
 public protocol TraceWriter: Sendable {
-    /// Takes the events that have happened since the last call, in the order in which they were told.
+    /// Receives the events since the last call, in the order in which they were recorded.
     func write(_ events: [TraceEvent])
 
-    /// Tracing has ended: nothing follows.
+    /// Ends the writer: no events follow.
     func close()
 }

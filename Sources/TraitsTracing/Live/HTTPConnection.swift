@@ -17,7 +17,7 @@ final class HTTPConnection {
         case answered
         /// The answer has no end: lines follow.
         case following(place: Int?)
-        /// All is sent. What the other side still sends is read, since closing before that could destroy the answer.
+        /// All is sent. Further input is read and ignored, since closing before that could destroy the answer.
         case draining
         case closed
     }
@@ -29,7 +29,7 @@ final class HTTPConnection {
     private var output: [UInt8] = []
     private var sent = 0
 
-    /// How many bytes are ready to be sent, about.
+    /// The approximate number of bytes that are prepared to be sent.
     private static var portion: Int { 1 << 16 }
 
     init(_ descriptor: Int32, _ feed: TraceFeed) {
@@ -42,13 +42,13 @@ final class HTTPConnection {
     var isClosed: Bool { if case .closed = state { true } else { false } }
     var isFollowing: Bool { if case .following = state { true } else { false } }
     private var isSending: Bool { sent < output.count }
-    /// A Boolean value that indicates whether a page has yet to take what was sent before.
+    /// A Boolean value that indicates whether a page hasn't taken all earlier bytes yet.
     var isStalled: Bool { isFollowing && isSending }
 
-    /// Closes the connection, for that of another page.
+    /// Closes the connection, in favour of another page.
     func giveWay() { state = .closed }
 
-    /// What the connection waits for.
+    /// The events of the socket that the connection waits for.
     var events: Int16 {
         switch state {
         case .asking, .draining: Int16(POLLIN)
@@ -58,13 +58,13 @@ final class HTTPConnection {
         }
     }
 
-    /// - Parameter canFollow: says whether there is room for another page.
+    /// - Parameter canFollow: returns whether another page may follow.
     func handle(_ ready: Int16, canFollow: () -> Bool) {
         if ready & Int16(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { receive(canFollow: canFollow) }
         if ready & Int16(POLLOUT) != 0 && !isClosed { send() }
     }
 
-    /// Sends what can be sent now.
+    /// Sends as many bytes as the socket takes now.
     func send() {
         while true {
             while isSending {
@@ -88,7 +88,7 @@ final class HTTPConnection {
         }
     }
 
-    /// Whether there is something that the other side has yet to take.
+    /// A Boolean value that indicates whether the other side hasn't taken all bytes yet.
     var isOwed: Bool {
         switch state {
         case .following(let place): isSending || !feed.isAtEnd(place)
@@ -97,7 +97,7 @@ final class HTTPConnection {
         }
     }
 
-    /// Sends that nothing follows, if everything else is sent.
+    /// Sends the end of the trace, if everything else is sent.
     func sayGoodbye() {
         if !isFollowing || isOwed { return }
         // The last line of a file that is complete.
@@ -111,7 +111,7 @@ final class HTTPConnection {
         case .nothingYet: break
         case .end: state = .closed
         case .bytes(let bytes):
-            // What follows a request means nothing here.
+            // Bytes after the request are ignored.
             guard case .asking = state else { return }
             input += bytes
             if let head = Self.head(of: input) {
@@ -154,14 +154,14 @@ final class HTTPConnection {
         send()
     }
 
-    /// What stands in front of the first empty line.
+    /// Returns the bytes before the first empty line; `nil` if there is no empty line yet.
     private static func head(of input: [UInt8]) -> [UInt8]? {
         let newline = UInt8(ascii: "\n"), carriage = UInt8(ascii: "\r")
         var lineStart = 0
         for (index, byte) in input.enumerated() where byte == newline {
             let length = index - lineStart
             if length == 0 || length == 1 && input[lineStart] == carriage {
-                // Without the end of the line in front of it.
+                // The head ends before the last line break.
                 var end = max(0, lineStart - 1)
                 if end > 0, input[end - 1] == carriage { end -= 1 }
                 return Array(input[..<end])

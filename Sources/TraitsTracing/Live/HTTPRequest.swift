@@ -1,6 +1,6 @@
-/// The first lines of a request, as far as the server looks at them.
+/// The parts of a request's head that the server uses.
 struct HTTPRequest: Equatable {
-    /// A request that isn't answered with what it asks for.
+    /// The reason why a request is refused.
     enum Refusal: Error { case malformed, foreign }
 
     var method = ""
@@ -14,7 +14,7 @@ struct HTTPRequest: Equatable {
         self.path = path
     }
 
-    /// - Parameter head: what stands in front of the first empty line.
+    /// - Parameter head: the bytes before the first empty line.
     init(_ head: [UInt8]) throws(Refusal) {
         let lines = String(decoding: head, as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -39,9 +39,9 @@ struct HTTPRequest: Equatable {
         path = String(words[1].prefix { $0 != "?" })
     }
 
-    /// Whether a name, with or without a port, is one that stands for this machine in every network.
+    /// Returns a Boolean value that indicates whether a host name, with or without a port, means this machine in every network.
     ///
-    /// A page of another site can have its own name lead here, and would then read what is served here.
+    /// Another site could let its own host name lead to this machine; its pages could then read the trace.
     static func isLoopback(_ host: some StringProtocol) -> Bool {
         let host = host.lowercased()
         return ["localhost", "127.0.0.1", "[::1]"].contains { name in

@@ -1,6 +1,6 @@
 internal import TracePage
 
-/// What the server answers.
+/// The answers of the server.
 enum HTTPResponse {
     /// The bytes of an answer with a body.
     static func whole(
@@ -12,7 +12,7 @@ enum HTTPResponse {
             + (headOnly ? [] : body)
     }
 
-    /// The bytes of an answer that says what is wrong.
+    /// The bytes of an answer that describes a problem.
     static func problem(_ status: String, _ text: String, headOnly: Bool = false, _ fields: [String] = [])
         -> [UInt8]
     {
@@ -39,7 +39,7 @@ enum HTTPResponse {
         let lines =
             ["HTTP/1.1 \(status)"] + fields + [
                 "Connection: close", "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
-                // No other site may load it, not even without reading it.
+                // No other site may load the response, even without reading it.
                 "Cross-Origin-Resource-Policy: same-origin", "", "",
             ]
         return Array(lines.joined(separator: "\r\n").utf8)

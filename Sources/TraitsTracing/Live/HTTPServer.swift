@@ -9,7 +9,7 @@
 #endif
 
 /// Serves a feed, and the page that shows it, on one thread.
-// Safe to share: what changes belongs to the thread that runs it.
+// Safe to share: the mutable state belongs to the thread that runs the server.
 final class HTTPServer: @unchecked Sendable {
     let port: UInt16
     private let listener: Int32
@@ -19,8 +19,8 @@ final class HTTPServer: @unchecked Sendable {
 
     /// The most pages that follow at the same time, and the most connections.
     private static let (mostFollowing, mostConnections) = (32, 64)
-    /// For how long the connections together may take nothing when the server ends, in milliseconds, and how many times they
-    /// may take a part of what is left.
+    /// The limits of the server's end: the time in which at least one connection has to take bytes, in milliseconds, and the
+    /// number of such rounds.
     private static let (patience, mostParts): (Int32, Int) = (200, 1000)
 
     init(port: UInt16, _ feed: TraceFeed) throws(SystemError) {
@@ -38,11 +38,11 @@ final class HTTPServer: @unchecked Sendable {
         connections = []
     }
 
-    /// Waits for something to do, and does it.
+    /// Waits for the next events, and handles them.
     private func serveOnce() {
         var files = [
             pollfd(fd: feed.wakeup.descriptor, events: Int16(POLLIN), revents: 0),
-            // A program that has too many files open can't take a connection; it may close one soon.
+            // A program that has too many files open can't accept a connection; it may close a file soon.
             pollfd(fd: isShortOfFiles ? -1 : listener, events: Int16(POLLIN), revents: 0),
         ]
         files += connections.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
@@ -67,7 +67,7 @@ final class HTTPServer: @unchecked Sendable {
         return true
     }
 
-    /// Takes the connections that wait.
+    /// Accepts the connections that wait.
     private func accept() {
         isShortOfFiles = false
         while true {
@@ -81,7 +81,7 @@ final class HTTPServer: @unchecked Sendable {
                 return
             }
             Socket.prepare(descriptor)
-            // A connection that follows nothing gives way: browsers open some that they may never use.
+            // A connection that follows nothing gives way: browsers open connections that they may never use.
             if connections.count >= Self.mostConnections,
                 let oldest = connections.firstIndex(where: { !$0.isFollowing })
             {
@@ -91,7 +91,7 @@ final class HTTPServer: @unchecked Sendable {
         }
     }
 
-    /// Hands on what is left to those that take it.
+    /// Sends the rest to the connections, as long as they take it.
     private func finish() {
         for connection in connections where connection.isFollowing { connection.send() }
         for _ in 0..<Self.mostParts {

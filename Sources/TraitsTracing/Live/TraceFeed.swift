@@ -10,11 +10,11 @@
 
 import TraitsRuntime
 
-/// The history between the thread that writes it and the thread that serves it.
+/// The history that one thread writes and another thread serves.
 final class TraceFeed: Sendable {
     private struct State {
         var history: TraceHistory
-        /// Whether a reader has read everything, and waits for more.
+        /// Indicates whether a reader has read everything, and waits for more.
         var isAwaited = false
         var hasEnded = false
     }
@@ -27,7 +27,7 @@ final class TraceFeed: Sendable {
         wakeup = try Wakeup()
     }
 
-    /// Never waits for a reader.
+    /// Adds events. Never waits for a reader.
     func add(_ events: [TraceEvent]) {
         let isAwaited = state.withLock { state in
             for event in events { state.history.add(event) }
@@ -37,7 +37,7 @@ final class TraceFeed: Sendable {
         if isAwaited { wakeup.wake() }
     }
 
-    /// Nothing follows.
+    /// Ends the feed: no events follow.
     func end() {
         state.withLock { $0.hasEnded = true }
         wakeup.wake()
@@ -45,8 +45,8 @@ final class TraceFeed: Sendable {
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Hands on what follows a reader's place, about as many bytes as are asked for; nothing if the reader has all. The feed
-    /// wakes then when there is more.
+    /// Returns the lines after a reader's place, about as many bytes as are asked for. If the reader has all lines, it returns
+    /// no bytes, and the feed wakes the server when there are more.
     ///
     /// - Parameter place: the number of the reader's next line, or nil for a new reader.
     func read(from place: inout Int?, atMost limit: Int) -> [UInt8] {
@@ -65,11 +65,11 @@ final class TraceFeed: Sendable {
         }
     }
 
-    /// Whether a reader has all lines.
+    /// Returns a Boolean value that indicates whether a reader has all lines.
     func isAtEnd(_ place: Int?) -> Bool { state.withLock { $0.history.end == place } }
 }
 
-/// Puts events into a feed, and serves them on a thread of its own.
+/// A writer that puts events into a feed, and serves them on its own thread.
 // Safe to share: calls never overlap.
 final class TraceFeedWriter: TraceWriter, @unchecked Sendable {
     private let feed: TraceFeed

@@ -1,11 +1,11 @@
 import TraitsRuntime
 
-/// The lines that a page gets that is opened now: the latest, and of those before them what is needed to understand these.
+/// The lines for a page that is opened now: the latest lines, and the earlier lines that a reader needs to understand them.
 ///
-/// Lines are numbered. A reader is at a number; one that is behind the oldest line begins again with ``beginning()``, as a new
-/// reader does.
+/// Lines are numbered, and a reader's place is a number. A reader whose place is before the oldest line begins again with
+/// ``beginning()``, as a new reader does.
 struct TraceHistory {
-    /// What a line tells.
+    /// The kind of a line's event.
     fileprivate enum Role: Hashable {
         case process, clock, thread, begin, value, request, dropped, buffered, broken, end, delivery
         case lost(Int)
@@ -14,26 +14,27 @@ struct TraceHistory {
     private struct Line {
         let number: Int
         var event: TraceEvent
-        /// About how many bytes the event takes.
+        /// The approximate number of bytes of the event.
         let size: Int
 
-        // The text of a line is made for a reader: most lines never have one.
+        // The text of a line is made when a reader asks for it: most lines are never read.
         var bytes: [UInt8] { TraceHistory.message(event.json) }
     }
 
     private let mostLines: Int
     private let mostBytes: Int
-    /// The latest lines; those in front of `first` are forgotten.
+    /// The latest lines; the lines before `first` are forgotten.
     private var recent: [Line] = []
     private var first = 0
     private var size = 0
-    /// Of the lines that were forgotten: those at the start, and for each open subscription the last one of each role.
+    /// The forgotten lines that are kept: lines about the process and its threads, and the last line of each role for each open
+    /// subscription.
     private var header: [Line] = []
     private var open: [UInt64: [Role: Line]] = [:]
     private var kept = 0
-    /// About how many bytes the lines in `header` and `open` take.
+    /// The approximate number of bytes of the lines in `header` and `open`.
     private var keptSize = 0
-    /// Events that the session has lost, as far as the lines that said so are forgotten, without these lines.
+    /// The number of lost events that forgotten lines reported, without these lines.
     private var lost = 0
     private var latest: UInt64 = 0
 
@@ -59,7 +60,7 @@ struct TraceHistory {
         }
     }
 
-    /// What a reader has to get before the line `start`.
+    /// Returns the bytes that a new reader needs before the line `start`.
     func beginning() -> [UInt8] {
         var bytes: [UInt8] = []
         for line in header { bytes += line.bytes }
@@ -71,9 +72,9 @@ struct TraceHistory {
         return bytes
     }
 
-    /// Hands on lines from a number, about as many bytes as are asked for.
+    /// Returns lines from a number on, about as many bytes as are asked for.
     ///
-    /// - Parameter number: becomes that of the first line that wasn't handed on.
+    /// - Parameter number: the number of the first line; afterwards, the number of the first line that wasn't returned.
     func read(from number: inout Int, into bytes: inout [UInt8], atMost limit: Int) {
         while number < end, bytes.count < limit {
             bytes += recent[recent.count - (end - number)].bytes
@@ -81,7 +82,7 @@ struct TraceHistory {
         }
     }
 
-    /// A message of server-sent events.
+    /// Returns a line as a message of server-sent events.
     static func message(_ line: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(line.utf8.count + 8)
@@ -93,7 +94,7 @@ struct TraceHistory {
 
     // MARK: Forgetting
 
-    /// The most open subscriptions and threads that are remembered when their first lines are forgotten.
+    /// The greatest number of open subscriptions, and of lines in `header`, that are remembered.
     private static var mostKept: Int { 4096 }
 
     private mutating func forgetFirst() {
@@ -112,7 +113,7 @@ struct TraceHistory {
         case .end:
             if let id, let lines = open.removeValue(forKey: id) { lines.values.forEach { release($0) } }
         case let role where role.isState:
-            // A long line is worth less than the space.
+            // A long line isn't worth its space.
             guard let id, line.size < 1024, open[id] != nil, keeps(line) else { break }
             if let old = open[id]?.updateValue(line, forKey: role) { release(old) }
         case .lost(let count): lost += count - 1
@@ -120,7 +121,7 @@ struct TraceHistory {
         }
     }
 
-    /// Counts a line that is kept, if there is space for it.
+    /// Counts a line as kept, if there is space for it.
     private mutating func keeps(_ line: Line) -> Bool {
         if keptSize + line.size > mostBytes { return false }
         kept += 1
@@ -135,7 +136,7 @@ struct TraceHistory {
 }
 
 extension TraceEvent {
-    /// About how many bytes it takes, as it is and as a line.
+    /// The approximate number of bytes of the event, in memory and as a line.
     fileprivate var size: Int {
         switch kind {
         case .begin: 384 + (span?.name.utf8.count ?? 0)
@@ -148,7 +149,7 @@ extension TraceEvent {
 }
 
 extension TraceHistory.Role {
-    /// A Boolean value that indicates whether the latest line says how a subscription is.
+    /// A Boolean value that indicates whether the latest line of this role belongs to a subscription's state.
     fileprivate var isState: Bool {
         switch self {
         case .value, .request, .dropped, .buffered, .broken: true

@@ -10,9 +10,9 @@
 
 import TraitsRuntime
 
-/// A page that shows what streams do, while they do it.
+/// A page that shows the events of streams live.
 extension Tracing {
-    /// Shows what the streams of this program do, while they do it, on a page that a browser opens.
+    /// Shows the events of this program's streams live, on a page in a browser.
     ///
     /// ```swift
     /// let server = try Tracing.serve(port: 8077)
@@ -20,22 +20,22 @@ extension Tracing {
     /// defer { server.stop() }
     /// ```
     ///
-    /// The page draws each event as it arrives: the marbles of all streams that have a name by `trace(_:values:file:line:)`, and
-    /// the findings in words. It needs no network beside this program.
+    /// The page draws each event as it arrives: the marbles of all streams that have a name by `trace(_:values:file:line:)`,
+    /// and the findings in words. It needs no network except this program.
     ///
-    /// - Late pages: a page that is opened later sees the latest ten thousand events, and of older ones the open
-    ///   subscriptions with the last that was known of each. It says how many events are missing.
-    /// - Slow pages: no stream waits for a page. One that is too slow begins again with the latest events, and says how
-    ///   many are missing. 32 pages follow at most; one that takes nothing gives way to a new one.
-    /// - Privacy: values are shown as they are. The server can be reached from this machine alone, and refuses requests that
-    ///   pages of other sites make; other users of the machine can read it.
-    /// - Threads: may be called on any thread. The server has a thread of its own.
-    /// - Lifetime: the server goes on until it is stopped or the program exits, also if nobody keeps the result.
+    /// - Late pages: a page that is opened later gets the latest ten thousand events. Of older events, it gets the open
+    ///   subscriptions and the last known state of each. It shows the number of missing events.
+    /// - Slow pages: no stream waits for a page. A page that is too slow begins again with the latest events, and shows the
+    ///   number of missing events. At most 32 pages follow; a page that takes nothing gives way to a new page.
+    /// - Privacy: values are shown as they are. The server can be reached from this machine alone, and refuses requests of
+    ///   pages from other sites; other users of the machine can read it.
+    /// - Threads: may be called on any thread. The server has its own thread.
+    /// - Lifetime: the server runs until it is stopped or the program exits, even if the result is released.
     ///
     /// - Parameters:
-    ///   - port: the port of `127.0.0.1` to listen on. Zero picks one that is free; the result tells it.
+    ///   - port: the port of `127.0.0.1` to listen on. Zero picks a free port; see `TraceServer.port`.
     ///   - names: the names to trace, with `*` and `?`, separated by commas.
-    /// - Returns: where the page is, and what stops the server.
+    /// - Returns: the server, which has the page's address and can be stopped.
     /// - Throws: `TracingError` if the port is in use or may not be used, or the program has too many threads or files.
     @discardableResult
     public static func serve(port: UInt16, names: String = "*") throws(TracingError) -> TraceServer {
@@ -62,7 +62,7 @@ extension Tracing {
     }
 }
 
-/// A page that shows what the streams of this program do, for as long as it is served.
+/// A server whose page shows the events of this program's streams.
 ///
 /// `Tracing.serve(port:names:)` makes it.
 public final class TraceServer: Sendable {
@@ -79,10 +79,10 @@ public final class TraceServer: Sendable {
     /// The page's address.
     public var address: String { "http://127.0.0.1:\(port)/" }
 
-    /// Ends the server; returns when all connections are closed and the port is free.
+    /// Ends the server. Returns when all connections are closed and the port is free.
     ///
-    /// Pages get the events that have happened before, if they take them within a fifth of a second, and keep what they show.
-    /// Does nothing the second time. `Tracing.stop()` ends the server, too.
+    /// Pages get all earlier events, if they take them within a fifth of a second, and stay as they are. The second call does
+    /// nothing. `Tracing.stop()` ends the server, too.
     ///
     /// - Threads: may be called on any thread.
     public func stop() { session.stop() }

@@ -1,11 +1,11 @@
-/// An address of HTTP, as far as it says where to connect and what to ask for.
+/// An address of HTTP: the host and port to connect to, and the path to ask for.
 struct HTTPAddress: Sendable, Equatable {
     let text: String
     let host: String
     let port: String
     let path: String
 
-    /// - Returns: nil if the text is none, or is one of another protocol.
+    /// - Returns: `nil` if the text is no address, or an address of another protocol.
     init?(_ text: String) {
         let scheme = "http://"
         guard text.lowercased().hasPrefix(scheme), text.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {

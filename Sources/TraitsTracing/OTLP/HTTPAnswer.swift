@@ -1,7 +1,7 @@
 /// The answer to a request, read from bytes as they arrive.
 ///
-/// The bytes come from outside: an answer that is endless, garbled or hostile costs at most ``mostBytes``, and no byte is
-/// looked at twice. Interim answers (`100 Continue`, `103 Early Hints`) are skipped.
+/// The bytes come from outside: an answer that is endless, garbled or hostile costs at most ``mostBytes``, and each byte is
+/// read once. Interim answers (`100 Continue`, `103 Early Hints`) are skipped.
 struct HTTPAnswer {
     private enum Part {
         /// The line of the status or of a field.
@@ -12,15 +12,15 @@ struct HTTPAnswer {
         case openBody
         case chunkSize
         case chunk(left: Int)
-        /// The empty line behind a chunk.
+        /// The empty line after a chunk.
         case chunkEnd
-        /// Fields behind the last chunk.
+        /// Fields after the last chunk.
         case trailer
         case complete
         case garbled
     }
 
-    /// The most bytes that are read. The status is known by then, or the server sends no answer.
+    /// The greatest number of bytes that are read. Without a status by then, the server sends no answer.
     static let mostBytes = 1 << 16
 
     private(set) var status = 0
@@ -49,7 +49,7 @@ struct HTTPAnswer {
         }
     }
 
-    /// Takes the next bytes. Bytes behind the answer's end are ignored.
+    /// Takes the next bytes. Bytes after the answer's end are ignored.
     mutating func add(_ bytes: [UInt8]) {
         for byte in bytes {
             if isComplete { return }
@@ -131,7 +131,7 @@ struct HTTPAnswer {
         }
     }
 
-    /// Reads digits alone. A number that is too large for `Int` is the largest.
+    /// Reads a number of digits only. A number that is too large for `Int` becomes `Int.max`.
     static func number(_ digits: some StringProtocol, radix: Int = 10) -> Int? {
         guard let first = digits.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+"),
             digits.allSatisfy({ $0.isASCII && $0.hexDigitValue.map { $0 < radix } == true })

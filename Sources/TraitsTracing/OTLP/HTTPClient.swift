@@ -10,7 +10,7 @@ import TraitsRuntime
     import Darwin
 #endif
 
-/// Sends one request over a connection of its own.
+/// A client that sends one request over its own connection.
 ///
 /// It trusts nothing that the server sends: the answer has a limit in bytes, and all waits end at the deadline. Redirects
 /// aren't followed. Only the look-up of a name, which the system makes, can't be ended.
@@ -19,7 +19,7 @@ struct HTTPClient {
 
     let address: HTTPAddress
     let wakeup: Wakeup
-    /// When to give up, by the steady clock. It may become sooner; the wakeup tells of that.
+    /// Returns the time at which to give up, by the steady clock. The time may become earlier, and then the wakeup is called.
     let deadline: () -> UInt64
 
     func post(_ body: [UInt8], to path: String) throws(Failure) -> OTLPResponse {
@@ -90,7 +90,7 @@ struct HTTPClient {
         do throws(Failure) {
             try read(&answer, descriptor)
         } catch {
-            // The status says enough, and the spans must not be sent twice.
+            // The status is enough, and the spans must not be sent twice.
             if !answer.hasStatus { throw error }
         }
         return OTLPResponse(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
@@ -109,7 +109,7 @@ struct HTTPClient {
         if !answer.hasStatus { throw Failure(reason: "it doesn't answer as HTTP has it", mayPass: false) }
     }
 
-    /// Waits until the connection is ready, or it is too late.
+    /// Waits until the connection is ready or the deadline has passed.
     private func wait(_ descriptor: Int32, _ events: Int32) throws(Failure) {
         while true {
             let (now, end) = (_steadyTime(), deadline())

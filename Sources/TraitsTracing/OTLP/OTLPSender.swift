@@ -10,26 +10,27 @@ import TraitsRuntime
     import Darwin
 #endif
 
-/// How much is kept, and how long is waited. Times are milliseconds.
+/// The limits of memory and time. Times are milliseconds.
 struct OTLPLimits: Sendable {
-    /// The most spans that wait, and the most bytes of their texts.
+    /// The greatest number of spans that wait, and of bytes of their texts.
     var (mostWaiting, mostBytes) = (2048, 16 << 20)
-    /// The most spans of a request; as many are sent without a delay.
+    /// The greatest number of spans in a request. That many spans are sent without a delay.
     var batch = 512
-    /// The bytes of texts after which no further span is put into a request.
+    /// The number of text bytes after which a request takes no further span.
     var batchBytes = 1 << 20
     var delay: UInt64 = 1000
-    /// For how long a request may go on.
+    /// The longest time of a request.
     var timeout: UInt64 = 10_000
-    /// How many times a request is made, and the first pause between; each pause is twice as long as the one before.
+    /// The number of times that a request is made, and the first pause in between. Each pause is twice as long as the previous
+    /// pause.
     var (attempts, pause): (Int, UInt64) = (4, 1000)
     /// The longest pause that a collector may ask for.
     var longestPause: UInt64 = 30_000
-    /// For how long what is left is sent at the end.
+    /// The time in which the remaining spans are sent at the end.
     var patience: UInt64 = 5000
 }
 
-/// What has come of the spans.
+/// The numbers of spans that were sent and dropped.
 final class OTLPCounts: Sendable {
     private let state = Guarded((sent: 0, dropped: 0, problem: String?.none))
 
@@ -42,20 +43,20 @@ final class OTLPCounts: Sendable {
             defer { (state.dropped, state.problem) = (state.dropped + count, reason) }
             return state.problem == nil
         }
-        // Once: a program that runs on has other things to say.
+        // Only the first problem is printed: a program that runs on has its own output.
         if isFirst { _writeToStandardError("spans of the trace are left out: \(reason)\n") }
     }
 }
 
-/// Sends spans to a collector, on a thread of its own.
+/// A sender of spans to a collector, with its own thread.
 final class OTLPSender: Sendable {
     private struct State {
         var waiting: [OTLPSpan] = []
         /// The bytes of the texts of the spans that wait.
         var bytes = 0
-        /// Events that were lost, which the next request tells of.
+        /// The number of lost events, which the next request reports.
         var lost = 0
-        /// When to give up, once nothing follows.
+        /// The time at which to give up; `nil` until `finish()` is called.
         var end: UInt64?
     }
 
@@ -79,7 +80,7 @@ final class OTLPSender: Sendable {
         done = try Wakeup()
     }
 
-    /// Takes spans, as far as there is room. Never waits.
+    /// Takes as many spans as the limits allow. Never waits.
     func add(_ spans: [OTLPSpan], _ lost: (events: Int, spans: Int)) {
         if spans.isEmpty && lost == (0, 0) { return }
         let (wakes, leftOut) = state.withLock { state in
@@ -91,7 +92,7 @@ final class OTLPSender: Sendable {
             }
             state.lost += lost.events
             let now = state.waiting.count
-            // The thread waits for the first span, and then until there are enough.
+            // The thread waits for the first span, and then for a full batch.
             let wakes = before == 0 && now > 0 || before < limits.batch && now >= limits.batch
             return (wakes, before + spans.count - now + lost.spans)
         }
@@ -99,30 +100,30 @@ final class OTLPSender: Sendable {
         if wakes { wakeup.wake() }
     }
 
-    /// Nothing follows: sends what is left, for some time.
+    /// Sends the remaining spans, within the patience of `limits`.
     ///
-    /// - Returns: whether the thread has ended.
+    /// - Returns: a Boolean value that indicates whether the thread has ended.
     func finish() -> Bool {
         let end = _steadyTime() + limits.patience * 1_000_000
         state.withLock { $0.end = end }
         wakeup.wake()
         while true {
             let now = _steadyTime()
-            // It needs a moment to notice that it is too late.
+            // The thread needs a moment to notice the deadline.
             let limit = end + 500_000_000
             if now >= limit { return false }
             if done.wait(until: limit) { return true }
         }
     }
 
-    // MARK: On the thread of its own
+    // MARK: On the sender's thread
 
     func run() {
         while let batch = next() { send(batch.spans, batch.lost) }
         done.wake()
     }
 
-    /// Waits for spans: for enough of them, or until the first of them has waited long enough.
+    /// Waits for a full batch of spans, or until the first span has waited long enough.
     private func next() -> (spans: [OTLPSpan], lost: Int)? {
         var sendingTime: UInt64?
         while true {
@@ -179,15 +180,16 @@ final class OTLPSender: Sendable {
         counts.drop(spans.count, reason)
     }
 
-    /// The pause that a collector asks for, as far as it is granted, in milliseconds.
+    /// The pause that a collector asks for, up to the longest allowed pause, in milliseconds.
     private func granted(_ seconds: Int) -> UInt64 {
         let (milliseconds, overflow) = UInt64(max(0, seconds)).multipliedReportingOverflow(by: 1000)
         return overflow ? limits.longestPause : min(milliseconds, limits.longestPause)
     }
 
-    /// Lets the collector recover.
+    /// Pauses, so that the collector recovers.
     ///
-    /// - Returns: whether to try again. The end cuts the pause short, and after it there is none.
+    /// - Returns: whether to try again. The end of the trace cuts the pause short, and after the end there is no further
+    ///   attempt.
     private func rest(for milliseconds: UInt64) -> Bool {
         if isEnding { return false }
         let end = _steadyTime() + milliseconds * 1_000_000
@@ -224,7 +226,7 @@ final class OTLPSender: Sendable {
         return json.bytes
     }
 
-    /// How many spans an answer says were refused: `{"partialSuccess":{"rejectedSpans":"3"}}`.
+    /// Returns the number of refused spans in an answer: `{"partialSuccess":{"rejectedSpans":"3"}}`.
     static func refused(_ body: [UInt8]) -> Int {
         let text = String(decoding: body.prefix(HTTPAnswer.mostBytes), as: UTF8.self)
         guard let member = text.firstRange(of: "\"rejectedSpans\"") else { return 0 }
@@ -234,7 +236,7 @@ final class OTLPSender: Sendable {
 }
 
 extension JSONText {
-    /// A list of one object.
+    /// Adds a list of one object.
     fileprivate mutating func list(_ key: String, _ body: (inout JSONText) -> Void) {
         self.key(key)
         array(CollectionOfOne(())) { json, _ in json.object(body) }

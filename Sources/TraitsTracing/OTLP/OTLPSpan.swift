@@ -2,13 +2,13 @@ import TraitsRuntime
 
 /// A subscription as a span of OpenTelemetry. Times are nanoseconds since 1970.
 struct OTLPSpan: Sendable {
-    /// What has happened to a subscription between its beginning and its end.
+    /// An event of a subscription between its beginning and its end.
     struct Event: Sendable {
         let time: UInt64
         let thread: Int
         let kind: TraceEvent.Kind
 
-        /// About how many bytes it takes.
+        /// The approximate number of bytes of the event.
         var bytes: Int {
             switch kind {
             case .value(let text, _): 64 + text.utf8.count
@@ -19,18 +19,18 @@ struct OTLPSpan: Sendable {
     }
 
     let span: TraceSpan
-    /// The outermost subscription, whose trace this one belongs to.
+    /// The outermost subscription, to whose trace this span belongs.
     let root: UInt64
     let parent: UInt64?
     let start: UInt64
     let thread: Int
     let threadName: String?
     var end: UInt64
-    /// Nil for a subscription that is open when tracing ends.
+    /// The end of the subscription; `nil` if it is open when tracing ends.
     var outcome: TraceEvent.End?
     private(set) var events: [Event] = []
     private(set) var leftOut = 0
-    /// About how many bytes it takes, its failure aside.
+    /// The approximate number of bytes of the span, without its failure.
     private(set) var bytes: Int
 
     init(_ span: TraceSpan, root: UInt64, parent: UInt64?, start: UInt64, thread: Int, threadName: String?) {
@@ -44,12 +44,12 @@ struct OTLPSpan: Sendable {
         bytes = 256 + span.name.utf8.count + (threadName?.utf8.count ?? 0)
     }
 
-    /// The most events of a span: that many collectors take. The first half and the latest are kept.
+    /// The greatest number of events of a span: collectors take that many. The first half and the latest events are kept.
     static var mostEvents: Int { 128 }
 
-    /// Adds an event, in place of an older one if there are enough.
+    /// Adds an event, in place of an older event if there are `mostEvents`.
     ///
-    /// - Parameter room: the most bytes by which the span may grow. Without room the event is left out.
+    /// - Parameter room: the greatest number of bytes by which the span may grow. A larger event is left out.
     mutating func add(_ event: Event, room: Int) {
         if event.bytes > room {
             leftOut += 1
@@ -65,14 +65,14 @@ struct OTLPSpan: Sendable {
 }
 
 extension OTLPSpan {
-    /// - Parameter identity: makes the numbers of subscriptions, which begin with one in every process, into identifiers.
+    /// - Parameter identity: turns the numbers of subscriptions, which begin with one in every process, into identifiers.
     func write(to json: inout JSONText, _ identity: OTLPIdentity) {
         json.object { json in
             json.add("traceId", identity.trace(root))
             json.add("spanId", identity.span(span.id))
             if let parent { json.add("parentSpanId", identity.span(parent)) }
             json.add("name", span.name)
-            // Internal: neither of a client nor of a server.
+            // The kind `internal`: the span belongs neither to a client nor to a server.
             json.key("kind")
             json.add(1)
             json.add("startTimeUnixNano", String(start))
@@ -178,7 +178,7 @@ extension JSONText {
         attribute(key) { $0.add("stringValue", value) }
     }
 
-    // Numbers of 64 bits are texts, as the mapping of Protocol Buffers to JSON has them.
+    // Numbers of 64 bits are strings, as the mapping of Protocol Buffers to JSON requires.
     mutating func attribute(_ key: String, _ value: Int) {
         attribute(key) { $0.add("intValue", String(value)) }
     }
@@ -203,7 +203,7 @@ extension JSONText {
     }
 }
 
-/// Makes identifiers that no other run has.
+/// A source of identifiers that differ between runs.
 struct OTLPIdentity: Sendable {
     private let (run, seed): (UInt64, UInt64)
 
@@ -215,7 +215,7 @@ struct OTLPIdentity: Sendable {
     func span(_ id: UInt64) -> String { Self.hex(mixed(id)) }
     func trace(_ root: UInt64) -> String { Self.hex(run) + Self.hex(mixed(root)) }
 
-    /// Different numbers stay different.
+    /// Mixes the bits of a number. Different numbers stay different.
     private func mixed(_ id: UInt64) -> UInt64 {
         var bits = seed &+ id
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

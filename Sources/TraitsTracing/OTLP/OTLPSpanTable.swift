@@ -1,37 +1,38 @@
 import TraitsRuntime
 
-/// Makes spans of events: one for each subscription, complete when that has ended.
+/// A table that turns events into spans: one span for each subscription, complete when the subscription has ended.
 struct OTLPSpanTable {
-    /// Events that were lost since this was last asked.
+    /// The number of lost events since the last call of `takeLost()`.
     private var lost = 0
-    /// Spans for which there was no room.
+    /// The number of spans that exceeded the limits since then.
     private var leftOut = 0
     private var open: [UInt64: OTLPSpan] = [:]
-    /// About how many bytes the open spans take.
+    /// The approximate number of bytes of the open spans.
     private var bytes = 0
     private var threads: [Int: String] = [:]
-    /// The outermost subscriptions of those that ended last: these may have made others that begin now.
+    /// The outermost subscriptions of the subscriptions that ended last, which may still be the parents of new subscriptions.
     private var roots: [UInt64: UInt64] = [:]
     private var ended: [UInt64] = []
     private var oldest = 0
-    /// When tracing began, in nanoseconds since 1970.
+    /// The time at which tracing began, in nanoseconds since 1970.
     private var started: UInt64 = 0
 
-    /// The most open spans, and the most ended ones whose root is known.
+    /// The greatest number of open spans, and of ended spans whose root is known.
     private static let (mostOpen, mostEnded) = (1 << 16, 1 << 12)
     private let mostBytes: Int
 
-    /// - Parameter mostBytes: about how many bytes the open spans may take. Further events and spans are left out, and counted.
+    /// - Parameter mostBytes: the approximate limit of the open spans' bytes. Further events and spans are left out, and
+    ///   counted.
     init(mostBytes: Int = 32 << 20) { self.mostBytes = mostBytes }
 
-    /// - Returns: the span that has ended with the event.
+    /// - Returns: the span that the event has ended, if any.
     mutating func add(_ event: TraceEvent) -> OTLPSpan? {
         switch event.kind {
         case .process: break
         case .clock(let clock):
             started = UInt64(clamping: clock.started) &* 1_000_000_000 &+ UInt64(clamping: clock.nanoseconds)
         case .thread(let name):
-            // The session tells of each thread again when it has told of so many.
+            // The session sends the name of each thread again after this many names.
             if threads.count >= TraceThread.mostNames { threads = [:] }
             threads[event.thread] = name
         case .lost(let count): lost += count
@@ -44,7 +45,7 @@ struct OTLPSpanTable {
             remember(id, span.root)
             return span
         case .value, .request, .dropped, .buffered, .broken, .delivery:
-            // What another thread tells after the end has come too late.
+            // An event that another thread records after the end is too late.
             guard let id = event.span?.id, let before = open[id]?.bytes else { break }
             open[id]?.add(
                 .init(time: started &+ event.time, thread: event.thread, kind: event.kind),
@@ -56,7 +57,7 @@ struct OTLPSpanTable {
 
     private mutating func begin(_ event: TraceEvent) {
         guard let span = event.span else { return }
-        // One whose parent isn't traced stands at the top.
+        // A subscription whose parent isn't traced begins a trace.
         let parent = span.parent ?? span.cause
         let root = parent.flatMap { open[$0]?.root ?? roots[$0] }
         let new = OTLPSpan(
@@ -80,9 +81,9 @@ struct OTLPSpanTable {
         roots[id] = root
     }
 
-    /// The spans that are open, with an end.
+    /// Takes the open spans out, and gives them an end.
     ///
-    /// - Parameter time: when they end, in nanoseconds since tracing began.
+    /// - Parameter time: the time of their end, in nanoseconds since tracing began.
     mutating func takeOpen(at time: UInt64) -> [OTLPSpan] {
         defer { (open, bytes) = ([:], 0) }
         return open.values.sorted { $0.span.id < $1.span.id }.map { span in

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// A request that carries spans to a collector, for a transport of the program's own.
+/// A request that carries spans to a collector, for a custom transport.
 public struct OTLPRequest: Sendable {
     /// The spans as JSON, in the form of OTLP/HTTP.
     public let body: [UInt8]
@@ -8,7 +8,7 @@ public struct OTLPRequest: Sendable {
     /// The value of the field `Content-Type`.
     public let contentType = "application/json"
 
-    /// How long the answer is waited for; one that comes later is ignored.
+    /// The longest wait for the answer; a later answer is ignored.
     public let timeout: Duration
 }
 
@@ -20,7 +20,7 @@ public struct OTLPResponse: Sendable {
     /// The number of seconds after which the collector wants to be asked again: its field `Retry-After`.
     public var retryAfter: Int?
 
-    /// What the collector says about spans that it refuses. The first 64 KiB are read.
+    /// The body of the answer, which tells of spans that the collector refuses. The first 64 KiB are read.
     public var body: [UInt8]
 
     /// Creates an answer.
@@ -31,9 +31,9 @@ public struct OTLPResponse: Sendable {
     }
 }
 
-/// Carries requests to a collector.
+/// A way to send requests to a collector.
 struct OTLPTransport: Sendable {
-    /// A request without an answer, in words.
+    /// The error of a request without an answer.
     struct Failure: Error {
         let reason: String
         /// A Boolean value that indicates whether the same request may succeed later.
@@ -45,9 +45,9 @@ struct OTLPTransport: Sendable {
     /// The collector's name in messages.
     let name: String
 
-    /// Makes one request, on the thread of the sender.
+    /// The closure that makes one request, on the thread of the sender.
     ///
-    /// The wakeup tells that the deadline, by the steady clock, may have become sooner.
+    /// The wakeup is called when the deadline, by the steady clock, may have become earlier.
     let post:
         @Sendable (_ body: [UInt8], _ wakeup: Wakeup, _ deadline: @escaping @Sendable () -> UInt64)
             throws(Failure) -> OTLPResponse

@@ -9,7 +9,7 @@
 #endif
 import TraitsRuntime
 
-/// Sends the subscriptions of traced streams to a collector of OpenTelemetry, as spans.
+/// A writer that sends the subscriptions of traced streams to a collector of OpenTelemetry, as spans.
 ///
 /// ```swift
 /// let collector = try OTLPWriter(to: "http://localhost:4318", service: "App")
@@ -17,7 +17,7 @@ import TraitsRuntime
 /// defer { session.stop() }
 /// ```
 ///
-/// Streams then stand beside everything else that the collector gets. The protocol is OTLP/HTTP with JSON.
+/// Streams are then shown together with all other spans of the collector. The protocol is OTLP/HTTP with JSON.
 ///
 /// | of a trace | in OpenTelemetry |
 /// | --- | --- |
@@ -30,23 +30,23 @@ import TraitsRuntime
 ///
 /// A subscription that is open when tracing ends is sent with that time, and `stream.end` is `open`.
 ///
-/// - Transport: unencrypted HTTP, without redirects and proxies. For a collector elsewhere, let one on this machine pass on what
-///   it gets, or pass a closure that sends to ``init(service:send:)``.
-/// - Trust: none is put in the collector. 64 KiB of an answer are read, a request takes ten seconds at most, and the pause that a
-///   collector may ask for is half a minute at most.
-/// - Slow collectors: spans are sent each second, or when there are 512. A thread of its own does it, and no stream waits. While
-///   the collector doesn't answer, 2048 spans of 16 MB wait; further ones are left out, and ``dropped`` counts them. Open
-///   subscriptions take 32 MB together. A request is made four times at most, with pauses between, if the collector can't be
-///   reached or asks for patience.
-/// - The end: `TraceSession.stop()`, and a program that exits, wait up to five seconds for what is left to be sent. No request
-///   is made again then.
+/// - Transport: unencrypted HTTP, without redirects and proxies. For a remote collector, let a local collector pass the spans
+///   on, or use ``init(service:send:)`` with a closure that sends them.
+/// - Trust: the collector isn't trusted. At most 64 KiB of an answer are read, a request takes at most ten seconds, and the
+///   pause that a collector may ask for is at most half a minute.
+/// - Slow collectors: spans are sent each second, or when there are 512. The writer's own thread sends them, and no stream
+///   waits. While the collector doesn't answer, 2048 spans of 16 MB wait; further spans are left out, and ``dropped`` counts
+///   them. Open subscriptions take at most 32 MB together. A request is made at most four times, with pauses in between, if the
+///   collector can't be reached or asks for patience.
+/// - The end: `TraceSession.stop()`, and a program that exits, wait up to five seconds until the remaining spans are sent. No
+///   request is repeated then.
 /// - Threads: everything may be called on any thread.
 public final class OTLPWriter: TraceWriter {
     private struct State {
         var table = OTLPSpanTable()
         var sender: OTLPSender?
         var thread: pthread_t?
-        /// The time of the last event, in nanoseconds since tracing began, and when it began by the steady clock.
+        /// The time of the last event, in nanoseconds since tracing began. `began` is that beginning, by the steady clock.
         var last: UInt64 = 0
         var began = _steadyTime()
     }
@@ -60,23 +60,23 @@ public final class OTLPWriter: TraceWriter {
     /// Creates a writer for a collector.
     ///
     /// - Parameters:
-    ///   - address: where the collector is, such as `http://localhost:4318`. `/v1/traces` is added, if the path doesn't end
-    ///     with it.
-    ///   - service: the name under which the collector shows this program; its own name if there is none.
-    /// - Throws: `TracingError` if the address isn't one of unencrypted HTTP. Whether a collector is there shows later.
+    ///   - address: the address of the collector, such as `http://localhost:4318`. `/v1/traces` is added, if the path doesn't
+    ///     end with it.
+    ///   - service: the name under which the collector shows this program; by default the program's name.
+    /// - Throws: `TracingError` if the address isn't an address of unencrypted HTTP. The collector isn't contacted yet.
     public convenience init(
         to address: String = "http://localhost:4318", service: String? = nil
     ) throws(TracingError) {
         try self.init(to: address, service: service, OTLPLimits())
     }
 
-    /// Makes one request to a collector, and calls the closure that it is given with the answer, on any thread.
+    /// A closure that makes one request to a collector, and passes the answer to its second argument, on any thread.
     public typealias Send =
         @Sendable (
             _ request: OTLPRequest, _ receive: @escaping @Sendable (Result<OTLPResponse, any Error>) -> Void
         ) -> Void
 
-    /// Creates a writer that sends through a client of the program's own, such as one of `https`.
+    /// Creates a writer that sends through a custom client, such as a client of `https`.
     ///
     /// ```swift
     /// import Foundation
@@ -99,14 +99,14 @@ public final class OTLPWriter: TraceWriter {
     /// ```
     ///
     /// - Threads: `send` is called on the thread of the writer, for one request after another, and should return immediately.
-    ///   It may call its closure on any thread. It must not need a thread that waits for the end of the trace.
-    /// - Cancellation: an answer that isn't there after ten seconds, or within five at the end of the trace, is ignored. The
-    ///   client should give up after `request.timeout` by itself.
-    /// - Failure: a request that fails is made again, as one to a collector that can't be reached.
+    ///   It may call its closure on any thread. It must not depend on a thread that waits for the end of the trace.
+    /// - Cancellation: an answer that takes longer than ten seconds, or than five seconds at the end of the trace, is ignored.
+    ///   The client should give up after `request.timeout` by itself.
+    /// - Failure: a request that fails is made again, as if the collector couldn't be reached.
     ///
     /// - Parameters:
-    ///   - service: the name under which the collector shows this program; its own name if there is none.
-    ///   - send: makes one request. Only the first answer to it counts.
+    ///   - service: the name under which the collector shows this program; by default the program's name.
+    ///   - send: makes one request. Only its first answer counts.
     public convenience init(service: String? = nil, send: @escaping Send) {
         self.init(service: service, OTLPLimits(), send)
     }
@@ -132,13 +132,13 @@ public final class OTLPWriter: TraceWriter {
         self.limits = limits
     }
 
-    /// How many spans the collector has taken.
+    /// The number of spans that the collector has taken.
     public var sent: Int { counts.value.sent }
 
-    /// How many spans were left out, since the collector was too slow, didn't answer, or refused them.
+    /// The number of spans that were left out, since the collector was too slow, didn't answer, or refused them.
     public var dropped: Int { counts.value.dropped }
 
-    /// Why spans were left out the last time, as a sentence without a full stop.
+    /// The reason why spans were left out the last time, as a sentence without a full stop.
     public var problem: String? { counts.value.problem }
 
     /// Takes the events of a session. Tracing calls this.
@@ -159,7 +159,7 @@ public final class OTLPWriter: TraceWriter {
         }
     }
 
-    /// Sends what is left, within five seconds. Tracing calls this when it ends.
+    /// Sends the remaining spans, within five seconds. Tracing calls this when it ends.
     public func close() {
         let (sender, thread, spans, lost) = state.withLock { state in
             defer { state = State() }
@@ -174,7 +174,7 @@ public final class OTLPWriter: TraceWriter {
         if sender.finish() {
             pthread_join(thread, nil)
         } else {
-            // The system looks a name up, say, and can't be disturbed. The thread ends when it is done.
+            // A look-up of a name by the system, for example, can't be interrupted. The thread ends when it is done.
             pthread_detach(thread)
         }
     }

@@ -10,7 +10,7 @@ import TraitsRuntime
     import Darwin
 #endif
 
-/// The sessions that are running: the recorder of the process.
+/// The recorder of the process, which passes events to all running sessions.
 // Safe to share: the lock guards all state.
 final class TraceCenter: _TraceRecorder, @unchecked Sendable {
     static let shared = TraceCenter()

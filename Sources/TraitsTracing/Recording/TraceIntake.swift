@@ -1,9 +1,9 @@
 import Synchronization
 import TraitsRuntime
 
-/// The part of a session that takes events from any thread.
+/// The part of a session that receives events from any thread.
 ///
-/// Subscriptions refer to it weakly, so that nothing of a session is left when it is over.
+/// Subscriptions refer to it weakly, so that a session leaves nothing behind when it is over.
 final class TraceIntake: Sendable {
     private let started = _steadyTime()
     private let ring = TraceRing(capacity: 1 << 16, mostBytes: 16 << 20)
@@ -13,23 +13,23 @@ final class TraceIntake: Sendable {
 
     func end() { ending.store(true, ordering: .releasing) }
 
-    /// Takes an event, or counts it as lost. Never waits.
+    /// Records an event, or counts it as lost. Never waits.
     func record(_ span: TraceSpan, _ kind: TraceEvent.Kind, at time: UInt64, on thread: Int) {
         if ending.load(ordering: .relaxed) { return }
         ring.push(TraceEvent(time: time - min(time, started), thread: thread, span: span, kind))
     }
 
-    /// Hands on all events that are there. Only the thread of the session calls this.
+    /// Passes all waiting events to the writer. Only the thread of the session calls this.
     ///
     /// - Parameter threads: the threads that the writer knows.
-    /// - Returns: a Boolean value that indicates whether there were any.
+    /// - Returns: a Boolean value that indicates whether there were events.
     func passOn(to writer: any TraceWriter, _ threads: inout Set<Int>) -> Bool {
         var isAny = false
         while true {
             var batch: [TraceEvent] = []
             while batch.count < 1024, let event = ring.pop() {
                 if threads.insert(event.thread).inserted {
-                    // A writer that is told of a thread again forgets nothing.
+                    // A writer may receive a thread's name again; it forgets nothing.
                     if threads.count > TraceThread.mostNames { threads = [event.thread] }
                     let name = TraceThread.name(of: event.thread)
                     batch.append(TraceEvent(time: event.time, thread: event.thread, .thread(name: name)))

@@ -1,5 +1,5 @@
 /// A name with `*` for any text and `?` for any character.
-// Names are bytes here: that of a literal isn't made a string for each subscription.
+// Names are bytes here, so that a literal doesn't become a string for each subscription.
 struct TracePattern {
     private let pattern: [UInt8]
 
@@ -13,7 +13,7 @@ struct TracePattern {
         _ name: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         var (place, wanted) = (0, 0)
-        // Where to go on if what follows the last star doesn't match.
+        // The place to go on if the text after the last star doesn't match.
         var retry: (place: Int, wanted: Int)?
         while true {
             if wanted < pattern.count, pattern[wanted] == UInt8(ascii: "*") {
@@ -37,6 +37,6 @@ struct TracePattern {
         }
     }
 
-    /// Whether a byte isn't the first of its character's.
+    /// Indicates whether a byte isn't the first byte of its character.
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xc0 == 0x80 }
 }

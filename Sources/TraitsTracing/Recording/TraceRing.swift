@@ -2,10 +2,10 @@ import Synchronization
 
 /// A queue into which any thread puts events without waiting, and from which one thread takes them.
 ///
-/// Each slot has a number: that of the event that may be put into it, or one more once that is there. A thread that puts an
-/// event in first takes the next number, by the only operation that another thread can get ahead of. If the slot of that
-/// number is still full, the ring is, and the event is counted as lost. So is an event whose text would be too much.
-// Safe to share: a slot is touched by the thread that has its number only.
+/// Each slot has a number: the number of the event that it waits for, or that number plus one when the event is there. To put
+/// an event in, a thread first takes the next number; this is the only step that another thread can win. If the slot for that
+/// number is still full, the ring is full, and the event is counted as lost. So is an event whose text exceeds the limit.
+// Safe to share: only the thread that holds a slot's number accesses the slot.
 final class TraceRing: @unchecked Sendable {
     private let mask: Int
     private let numbers: UnsafeMutablePointer<Atomic<Int>>
@@ -13,14 +13,14 @@ final class TraceRing: @unchecked Sendable {
     private let next = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
     private let mostBytes: Int
-    /// The bytes of long texts in the ring. The number of slots limits those of short ones.
+    /// The bytes of long texts in the ring. Short texts are limited by the number of slots.
     private let bytes = Atomic<Int>(0)
-    /// Belongs to the thread that takes.
+    /// The number of the next event to take. It belongs to the thread that takes events.
     private var first = 0
 
     /// - Parameters:
     ///   - capacity: a power of two.
-    ///   - mostBytes: the most bytes that long texts may take.
+    ///   - mostBytes: the greatest number of bytes of long texts.
     init(capacity: Int, mostBytes: Int) {
         self.mostBytes = mostBytes
         mask = capacity - 1
@@ -36,7 +36,7 @@ final class TraceRing: @unchecked Sendable {
         slots.deallocate()
     }
 
-    /// Puts an event in, or counts it as lost if there is no room.
+    /// Puts an event in, or counts it as lost if the ring is full.
     func push(_ event: TraceEvent) {
         let weight = event.weight
         if weight > 0, bytes.add(weight, ordering: .relaxed).newValue > mostBytes {
@@ -65,7 +65,7 @@ final class TraceRing: @unchecked Sendable {
         numbers[number & mask].store(number + 1, ordering: .releasing)
     }
 
-    /// Takes the oldest event.
+    /// Takes the oldest event out, if there is one.
     func pop() -> TraceEvent? {
         guard numbers[first & mask].load(ordering: .acquiring) == first + 1 else { return nil }
         let event = (slots + (first & mask)).move()
@@ -76,12 +76,12 @@ final class TraceRing: @unchecked Sendable {
         return event
     }
 
-    /// How many events were lost since this was last asked.
+    /// Returns the number of lost events since the last call.
     func takeLost() -> Int { lost.load(ordering: .relaxed) == 0 ? 0 : lost.exchange(0, ordering: .relaxed) }
 }
 
 extension TraceEvent {
-    /// The bytes of its text, if that is a long one.
+    /// The number of bytes of the event's text if the text is long, otherwise zero.
     fileprivate var weight: Int {
         let count =
             switch kind {

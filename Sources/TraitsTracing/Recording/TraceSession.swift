@@ -10,11 +10,11 @@ import TraitsRuntime
     import Darwin
 #endif
 
-/// A trace that is running: it takes events from any thread, and hands them to its writer on a thread of its own.
+/// A running trace: it receives events from any thread, and passes them to its writer on its own thread.
 ///
-/// ``Tracing/start(to:names:)`` and ``Tracing/start(_:names:)`` make sessions. A session goes on until it is stopped or the
+/// ``Tracing/start(to:names:)`` and ``Tracing/start(_:names:)`` make sessions. A session runs until it is stopped or the
 /// program exits, even if it is released.
-// Safe to share: the lock guards what changes.
+// Safe to share: the lock guards the mutable state.
 public final class TraceSession: @unchecked Sendable {
     private struct State {
         var intake: TraceIntake?
@@ -43,8 +43,8 @@ public final class TraceSession: @unchecked Sendable {
 
     /// Ends this trace. Returns when the writer has all events, is closed and is released.
     ///
-    /// Subscriptions that are open go on without being recorded: nothing of this session is kept, and no value is described
-    /// for it any more. The second call does nothing. A call by the writer returns sooner.
+    /// Open subscriptions go on without being recorded: nothing of this session is kept, and no value is described for it any
+    /// more. The second call does nothing. A call by the writer itself returns earlier.
     public func stop() {
         TraceCenter.shared.remove(self)
         let state = state.withLock { state in
@@ -61,12 +61,12 @@ public final class TraceSession: @unchecked Sendable {
         }
     }
 
-    /// The part that takes events; `nil` if the session is over.
+    /// The part that receives events; `nil` if the session is over.
     var intake: TraceIntake? { state.withLock { $0.intake } }
 
     func wants(_ name: UnsafeBufferPointer<UInt8>) -> Bool { names.contains { $0.matches(name) } }
 
-    /// Hands events to the writer until the session ends, on a thread of its own.
+    /// Passes events to the writer until the session ends, on the session's own thread.
     private static func run(_ intake: TraceIntake, _ writer: any TraceWriter, _ clock: TraceEvent.Clock) {
         writer.write([
             TraceEvent(time: 0, .process(name: _programName)),
@@ -77,7 +77,7 @@ public final class TraceSession: @unchecked Sendable {
             let isLast = intake.isEnding
             let isIdle = !intake.passOn(to: writer, &threads)
             if isLast { break }
-            // To wake this thread, those that are traced would have to make a call to the system.
+            // The thread polls: to wake it, traced threads would have to make a system call.
             if isIdle { usleep(4000) }
         }
         writer.close()

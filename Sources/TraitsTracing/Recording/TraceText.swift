@@ -1,18 +1,18 @@
 import TraitsRuntime
 
-/// The texts of a trace, each of which has a limit in bytes that is kept while the text is made.
+/// The texts of a trace. Each text has a limit in bytes, which applies while the text is made.
 enum TraceText {
     /// The text of a value that is hidden.
     static let hidden = "…"
 
-    /// The most bytes of a name.
+    /// The greatest number of bytes of a name.
     static let mostName = 256
-    /// The most bytes of a text that the program makes of a value.
+    /// The greatest number of bytes of a text that the program makes of a value.
     static let mostCustom = 1024
 
-    /// A value as a trace shows it: strings in quotes, and at most sixty characters.
+    /// Returns a value as a trace shows it: strings in quotes, and at most sixty characters.
     static func brief<Value>(_ value: Value) -> String {
-        // A cast takes longer than all else that is done for an event.
+        // A cast takes longer than all other work for an event.
         if Value.self == Int.self { return String(unsafeBitCast(value, to: Int.self)) }
         if Value.self == String.self { return quoted(unsafeBitCast(value, to: String.self)) }
         if let string = value as? String { return quoted(string) }
@@ -21,12 +21,12 @@ enum TraceText {
         return characters(text.text, isCut: text.isFull)
     }
 
-    /// The first bytes of a text, up to the end of a Unicode scalar.
+    /// Returns the first bytes of a text, up to the end of a Unicode scalar.
     static func cut(_ text: String, to limit: Int) -> String {
         text.utf8.count <= limit ? text : prefix(text, limit) + "…"
     }
 
-    /// The first Unicode scalars of a text that have at most so many bytes. Takes no longer for a longer text.
+    /// Returns the first Unicode scalars of a text, at most `limit` bytes of them. Takes no longer for a longer text.
     static func prefix(_ text: some StringProtocol, _ limit: Int) -> String {
         var bytes = Array(text.utf8.prefix(limit + 1))
         guard bytes.count > limit else { return String(text) }
@@ -57,12 +57,12 @@ enum TraceText {
 
 /// A description of a value that ends when it is full.
 ///
-/// Collections, optionals, tuples, structures and enumerations are walked until then. A type's own `description` can't be
+/// Collections, optionals, tuples, structures and enumerations are traversed until then. A type's own `description` can't be
 /// stopped: its result is cut.
 struct BriefText: ~Copyable {
     private(set) var text = ""
     private let limit: Int
-    /// The limit as long as each byte is a character.
+    /// The limit that applies as long as each byte is a character.
     private let asciiLimit: Int
     private var isASCII = true
     private var depth = 0
@@ -75,7 +75,7 @@ struct BriefText: ~Copyable {
 
     mutating func add(_ more: some StringProtocol) {
         if isFull { return }
-        // A character of ASCII has one byte, or two of a line's end.
+        // A character of ASCII has one byte; a line break may have two.
         if isASCII, !more.utf8.allSatisfy({ $0 < 0x80 }) { isASCII = false }
         let room = (isASCII ? min(limit, asciiLimit) : limit) - text.utf8.count
         if more.utf8.count <= room {
@@ -98,7 +98,7 @@ struct BriefText: ~Copyable {
         }
     }
 
-    /// Adds a value as `debugPrint` does, which is how collections and structures show what they hold.
+    /// Adds a value as `debugPrint` does: collections and structures show their contents in this way.
     mutating func debug(_ value: Any) {
         if isFull { return }
         switch value {
@@ -121,7 +121,7 @@ struct BriefText: ~Copyable {
         add(closing)
     }
 
-    /// Values inside of values are shown to a depth that no stack is too small for.
+    /// Limits the depth of nested values, so that every stack is large enough.
     private mutating func nested(_ body: (inout BriefText) -> Void) {
         guard depth < 16 else { return add("…") }
         depth += 1
@@ -158,7 +158,7 @@ struct BriefText: ~Copyable {
             if isFull { return }
             if !isFirst { add(", ") }
             isFirst = false
-            // The members of a tuple without a name have their numbers.
+            // Unnamed members of a tuple have numbers as labels.
             if let label, label.first != "." { add("\(label): ") }
             debug(child)
         }
@@ -166,7 +166,7 @@ struct BriefText: ~Copyable {
     }
 }
 
-/// A type of the standard library that holds values, and would describe all of them.
+/// A type of the standard library whose own description would describe all its values.
 private protocol BriefTextConvertible {
     func add(to text: inout BriefText)
 }

@@ -16,21 +16,21 @@ import TraitsRuntime
 /// The state of tracing that belongs to one thread.
 final class TraceThread {
     let isMain: Bool
-    /// The subscription that is being made, or whose value is being delivered, the innermost one. Its node keeps it that long.
+    /// The innermost subscription that is being made, or whose value is being delivered. Its node retains it that long.
     @exclusivity(unchecked) var innermost: Unmanaged<TracedSubscription>?
     @exclusivity(unchecked) var isSubscribing = false
 
     private lazy var ownNumber = Self.names.add(isMain ? "main" : Self.name, isOfPool: Self.isOfPool)
-    /// The label of the queue that ran last, and the number that its events have on this thread.
+    /// The label of the queue that ran last on this thread, and the number of its events here.
     @exclusivity(unchecked) private var lastQueue: (label: UnsafeMutablePointer<CChar>, number: Int)?
 
     private init() { isMain = Self.isMainThread }
 
     deinit { free(lastQueue?.label) }
 
-    /// The number that events have now: that of the running queue, or of the thread if no queue with a program's label runs.
+    /// The number of events that happen now: the running queue's, or the thread's if no queue with a program's label runs.
     ///
-    /// A queue runs on many threads of Dispatch's pool, and a program knows its label alone.
+    /// A queue runs on many threads of Dispatch's pool, and a program knows only its label.
     var number: Int {
         guard let label = Self.queueLabel else { return ownNumber }
         if let lastQueue, strcmp(lastQueue.label, label) == 0 { return lastQueue.number }
@@ -45,7 +45,7 @@ final class TraceThread {
         return number
     }
 
-    /// The state of the running thread, which keeps it.
+    /// The state of the running thread, which retains it.
     static var current: Unmanaged<TraceThread> {
         if let known = pthread_getspecific(key) { return .fromOpaque(known) }
         let new = Unmanaged.passRetained(TraceThread())
@@ -56,7 +56,7 @@ final class TraceThread {
     /// The number of threads and queues whose names are kept.
     static let mostNames = 4096
 
-    /// The name of a thread or queue that was recorded.
+    /// Returns the name of a recorded thread or queue.
     static func name(of number: Int) -> String { names[number] }
 
     private static let key: pthread_key_t = {
@@ -78,7 +78,7 @@ final class TraceThread {
         #if canImport(Darwin)
             pthread_main_np() != 0
         #else
-            // The path of the main thread is that of its process, twice: `12/task/12`.
+            // The path of the main thread has the number of its process twice: `12/task/12`.
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
                 buffer[max(0, readlink("/proc/thread-self", buffer.baseAddress!, 63))] = 0
                 let path = String(cString: buffer.baseAddress!).split(separator: "/")
@@ -87,7 +87,7 @@ final class TraceThread {
         #endif
     }
 
-    /// The label of the running queue; a default outside of a queue.
+    /// The label of the running queue. Outside of a queue it has a default.
     private static var queueLabel: UnsafePointer<CChar>? {
         #if canImport(Dispatch) && canImport(Darwin)
             __dispatch_queue_get_label(nil)
@@ -104,14 +104,14 @@ final class TraceThread {
             || label == "Swift global concurrent queue"
     }
 
-    /// The name that the program has given to the running thread, if it has.
+    /// The name that the program has given to the running thread, if any.
     private static var name: String? {
         let name = systemName
         // On Linux a thread without a name has the program's.
         return name.isEmpty || isOfPool || _programName.hasPrefix(name) ? nil : name
     }
 
-    /// A Boolean value that indicates whether the running thread is one of Dispatch's pool.
+    /// A Boolean value that indicates whether the running thread belongs to Dispatch's pool.
     ///
     /// On Linux such a thread has the name of a global queue, of which the system keeps 15 bytes.
     private static var isOfPool: Bool {
@@ -135,7 +135,7 @@ final class TraceThread {
 }
 
 #if canImport(Dispatch) && !canImport(Darwin)
-    // Dispatch's Swift interface has the label of a queue that one has, and not of the running one.
+    // Dispatch's Swift interface has the label of a given queue, but not of the running queue.
     @_silgen_name("dispatch_queue_get_label")
     private func labelOfQueue(_ queue: UnsafeRawPointer?) -> UnsafePointer<CChar>?
 #endif
@@ -156,7 +156,7 @@ final class TraceThreadNames: Sendable {
         }
     }
 
-    /// Returns the number of all queues with a label, the same one as long as the label is kept.
+    /// Returns the number for a label, which all queues with the label share as long as the label is kept.
     func number(ofQueue label: String) -> Int {
         state.withLock { state in
             if let known = state.queues[label], state.count - known < limit { return known }

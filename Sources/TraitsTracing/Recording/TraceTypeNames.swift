@@ -11,9 +11,9 @@ final class TraceTypeNames: Sendable {
     /// A Boolean value that indicates whether an `unchecked…` operator made the type.
     let isUnchecked: Bool
 
-    /// The most bytes of a name.
+    /// The greatest number of bytes of a name.
     private static let limit = 80
-    /// The most types whose names are kept.
+    /// The greatest number of types whose names are kept.
     private static let most = 4096
     private static let known = Guarded<[ObjectIdentifier: TraceTypeNames]>([:])
 
@@ -24,7 +24,7 @@ final class TraceTypeNames: Sendable {
         return names
     }
 
-    /// - Parameter qualified: the name with those of modules.
+    /// - Parameter qualified: the name of the type with the names of modules.
     init(_ qualified: String) {
         let plain = Self.withoutModules(qualified)
         publisher = TraceText.cut(plain, to: Self.limit)
@@ -43,7 +43,7 @@ final class TraceTypeNames: Sendable {
         return TraceText.cut(row, to: limit)
     }
 
-    /// What holds a subscriber doesn't count, and the subscribers of this library have the names of their operators.
+    /// Returns the name of a subscriber without its wrappers. A subscriber of this library has the name of its operator.
     private static func subscriber(_ qualified: String) -> String {
         var name = Substring(qualified)
         while let wrapper = ["_Owned<", "_SubscriberBox<"].first(where: {
@@ -59,7 +59,7 @@ final class TraceTypeNames: Sendable {
     private static func withoutModules(_ name: String) -> String {
         let name = withoutContexts(name)
         var result = ""
-        // The first name of each path is a module's.
+        // The first name of each path is the name of a module.
         var path: [Substring] = []
         var word = name.startIndex
         func flush(_ end: String.Index) {

@@ -1,16 +1,16 @@
 import Synchronization
 import TraitsRuntime
 
-/// Makes events of what a traced subscription does.
+/// A recorder of one traced subscription's events.
 ///
-/// Demand is counted, the end is told once, and each thread knows which subscription it is inside of.
-// Safe to share: `values` belongs to the delivery that goes on, all else is atomic or never changes.
+/// It counts the demand, records the end once, and lets each thread know its innermost subscription.
+// Safe to share: `values` belongs to the current delivery; all other state is atomic or constant.
 final class TracedSubscription: _TraceRecord, @unchecked Sendable {
     private let intakes: [WeakIntake]
     private let span: TraceSpan
     private let promise: _TracePromise?
     private let choice: TraceValues?
-    /// `Int.max` for no limit.
+    /// The outstanding demand; `Int.max` for no limit.
     private let demand = Atomic<Int>(0)
     private let hasEnded = Atomic<Bool>(false)
     @exclusivity(unchecked) private var values = 0
@@ -151,7 +151,7 @@ struct TraceVisit {
     var number: Int { thread._withUnsafeGuaranteedRef(\.number) }
     var isOnMainThread: Bool { thread._withUnsafeGuaranteedRef(\.isMain) }
 
-    /// Leaves the thread inside of the subscription that it was inside of before.
+    /// Restores the subscription that the thread was inside of before.
     func end() {
         thread._withUnsafeGuaranteedRef { ($0.innermost, $0.isSubscribing) = outer }
     }

@@ -1,7 +1,7 @@
 import Synchronization
 public import TraitsRuntime
 
-/// Records what the streams of a running program do.
+/// The recording of a running program's streams.
 ///
 /// Give publishers a name with `trace(_:values:file:line:)`, let the environment switch tracing on when the program begins:
 ///
@@ -22,16 +22,16 @@ public import TraitsRuntime
 /// and a value costs nothing. A subscription that is older than ``start(to:names:)`` isn't traced.
 ///
 /// The file is in the [Trace Event Format](https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU),
-/// one event a line. Perfetto and `chrome://tracing` show it. A thread of its own writes it, some milliseconds late. A
-/// program that exits normally writes all of it; the file of a program that is killed can be read as well.
+/// one event a line. Perfetto and `chrome://tracing` show it. A separate thread writes it, some milliseconds late. A program
+/// that exits normally writes all events; the file of a program that is killed can be read as well.
 ///
 /// A build with `-Xswiftc -DTRAITS_TRACE_ALL` traces all subscriptions of operators, sinks and subscribers without a change of
-/// the streams, under the names of the publishers' types: `Publishers.Map`. There `buffer(size:prefetch:whenFull:)` records how
-/// many values it keeps and drops as well. The build costs other builds nothing.
+/// the streams, under the names of the publishers' types: `Publishers.Map`. In such a build, `buffer(size:prefetch:whenFull:)`
+/// also records the numbers of values that it keeps and drops. Other builds have no cost.
 ///
 /// - Limits: a name has at most 256 bytes, a value 60 characters and 320 bytes, a text that a program makes of a value 1,024
-///   bytes; longer ones are cut. 65,536 events wait, whose long texts have at most 16 MB together. Further ones are left
-///   out, and the trace says how many: no stream ever waits. Threads have the names that the program gives them, of which
+///   bytes; longer texts are cut. 65,536 events wait, whose long texts have at most 16 MB together. Further events are left
+///   out, and the trace tells their number: no stream ever waits. Threads have the names that the program gives them, of which
 ///   Linux keeps the first 15 bytes.
 /// - Privacy: values are shown, unless `values` or ``values`` hides them. A file is readable by its owner alone. It isn't written
 ///   through a link, and replaces nothing but an earlier trace.
@@ -79,22 +79,22 @@ public enum Tracing {
     /// A Boolean value that indicates whether streams are being traced.
     public static var isOn: Bool { TraceCenter.shared.isOn }
 
-    /// Begins to write a file, beside those that are written already.
+    /// Starts a trace that writes a file. Other traces go on.
     ///
     /// - Parameters:
     ///   - path: the file, which may replace an earlier trace; `%p` stands for the number of the process.
     ///   - names: the names to trace, with `*` and `?`, separated by commas.
     /// - Returns: the session, whose ``TraceSession/stop()`` completes the file before the program ends.
-    /// - Throws: ``TracingError`` if the file can't be made, or there is another file.
+    /// - Throws: ``TracingError`` if the file can't be made, or there is a file of another kind.
     @discardableResult
     public static func start(to path: String, names: String = "*") throws(TracingError) -> TraceSession {
         try TraceSession(try TraceFile(path), names)
     }
 
-    /// Begins to hand events to a writer, beside those that are there already.
+    /// Starts a trace that passes events to a writer. Other traces go on.
     ///
     /// - Parameters:
-    ///   - writer: is called on a thread of its own; see ``TraceWriter``.
+    ///   - writer: receives the events on a separate thread; see ``TraceWriter``.
     ///   - names: the names to trace, with `*` and `?`, separated by commas.
     /// - Returns: the session, whose ``TraceSession/stop()`` closes the writer before the program ends. If the program has
     ///   too many threads, standard error says so, the writer is closed, and the session is over.
@@ -115,10 +115,10 @@ public enum Tracing {
     /// ``TraceEvent/Kind-swift.enum/clock(_:)``.
     ///
     /// - Parameters:
-    ///   - events: what the file says, in this order.
+    ///   - events: the events of the file, in order.
     ///   - path: the file, which may replace an earlier trace; `%p` stands for the number of the process.
-    ///   - isComplete: whether nothing could follow. Otherwise subscriptions without an end are taken to go on.
-    /// - Throws: ``TracingError`` if the file can't be made, or there is another file.
+    ///   - isComplete: whether no event could follow. Otherwise subscriptions without an end count as open.
+    /// - Throws: ``TracingError`` if the file can't be made, or there is a file of another kind.
     public static func write(
         _ events: [TraceEvent], to path: String, isComplete: Bool = true
     ) throws(TracingError) {
@@ -133,7 +133,7 @@ public enum Tracing {
 
 /// An error of tracing, such as a file that can't be made.
 public struct TracingError: Error, Sendable, CustomStringConvertible {
-    /// What has gone wrong, as a sentence without a full stop.
+    /// A description of the problem, as a sentence without a full stop.
     public let description: String
 
     /// Creates an error.

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// JSON in the making.
+/// A JSON text under construction.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false

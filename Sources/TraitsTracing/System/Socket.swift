@@ -30,31 +30,31 @@ enum Socket {
     #endif
 
     #if canImport(Darwin)
-        // `SO_NOSIGPIPE` says the same there.
+        // On Darwin, the option `SO_NOSIGPIPE` has this effect.
         private static let noSignal: Int32 = 0
     #else
         private static let noSignal = Int32(MSG_NOSIGNAL)
     #endif
 
-    /// Makes calls for a file return immediately, and closes the file in programs that this one starts.
+    /// Makes calls for a file return immediately, and closes the file in programs that this program starts.
     static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
-            // Fails for a pipe, which needs none.
+            // Fails for a pipe, which doesn't need the option.
             set(descriptor, SO_NOSIGPIPE)
         #endif
     }
 
     /// Listens on the loopback interface.
     ///
-    /// - Parameter port: zero for any that is free.
+    /// - Parameter port: the port; zero for any free port.
     /// - Returns: the socket and its port.
     static func listen(port: UInt16) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, stream, 0)
         guard descriptor >= 0 else { throw SystemError("socket") }
         prepare(descriptor)
-        // The port is free as soon as it is given back.
+        // The port can be used again as soon as it is closed.
         set(descriptor, SO_REUSEADDR)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -77,7 +77,7 @@ enum Socket {
 
     /// Sends as many bytes as the system takes now.
     ///
-    /// - Returns: how many; less than zero if the connection is broken.
+    /// - Returns: the number of bytes; less than zero if the connection is broken.
     static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
         while true {
             let count = bytes.withUnsafeBytes { sendBytes(descriptor, $0.baseAddress, $0.count, noSignal) }
@@ -87,7 +87,7 @@ enum Socket {
         }
     }
 
-    /// What has been received.
+    /// The result of receiving.
     enum Received {
         case bytes([UInt8])
         case nothingYet
@@ -111,9 +111,9 @@ enum Socket {
 
     /// Waits until a file is ready.
     ///
-    /// - Parameter milliseconds: less than zero for ever.
+    /// - Parameter milliseconds: the longest wait; less than zero for no limit.
     static func wait(for files: inout [pollfd], milliseconds: Int32) {
-        // A call that a signal has ended is made again by the caller, which sees no file ready.
+        // After a signal no file is ready, so the caller waits again.
         if poll(&files, nfds_t(files.count), milliseconds) < 0 {
             for index in files.indices { files[index].revents = 0 }
         }
@@ -125,7 +125,7 @@ enum Socket {
     }
 }
 
-// The functions here hide those of the system.
+// The functions of `Socket` hide the functions of the system.
 private func startListening(_ descriptor: Int32) -> Int32 { listen(descriptor, 64) }
 
 private func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {

@@ -10,7 +10,7 @@
 
 /// Runs a closure on a new thread that gets no signals.
 ///
-/// - Returns: the thread, or `nil` if there is none left.
+/// - Returns: the thread, or `nil` if the system has no thread left.
 package func _startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -49,7 +49,7 @@ package func _startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? 
 /// The last part of the path to the running program.
 package let _programName = String(CommandLine.arguments.first?.split(separator: "/").last ?? "program")
 
-/// Nanoseconds of a clock that only goes forward.
+/// Returns the nanoseconds of a clock that only goes forward.
 package func _steadyTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -72,7 +72,7 @@ package func _variable(_ name: String) -> String? {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-    // The headers declare it for programs of GNU alone, and Swift imports them without that.
+    // The headers declare the function only for GNU programs, and Swift imports them without that option.
     @_silgen_name("secure_getenv")
     private func secureVariable(_ name: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
 #endif

@@ -8,9 +8,9 @@
     import Darwin
 #endif
 
-/// Ends a thread's wait for its files: any thread may call, and several calls count as one.
+/// A signal that ends a thread's wait for its files. Any thread may call it, and several calls count as one call.
 final class Wakeup: Sendable {
-    /// What the waiting thread polls together with its other files.
+    /// The file that the waiting thread polls together with its other files.
     let descriptor: Int32
     private let entrance: Int32
 
