@@ -6,7 +6,7 @@ struct TraitCollector {
 
     /// - Parameters:
     ///   - tables: the tables of a run, imported ones first.
-    ///   - diagnostics: what is told of mistakes in traits and facts.
+    ///   - diagnostics: receives the mistakes in traits and facts.
     static func traits(of tables: [TableLoader.Loaded], diagnostics: DiagnosticSink) -> KnownTraits {
         var collector = TraitCollector(tables: tables, diagnostics: diagnostics)
         collector.collectTraits()
@@ -156,7 +156,7 @@ struct TraitCollector {
         }
     }
 
-    /// A refinement isn't believed: every line of the narrower trait is one of the wider.
+    /// Checks each refinement: the wider trait must allow every line of the narrower trait.
     private func checkRefinements() {
         for known in traits.all {
             for parent in known.parents {

@@ -5,7 +5,7 @@
 struct TableText {
     let path: String
     let bytes: [UInt8]
-    /// Where each line lies, without its line break.
+    /// The range of each line, without its line break.
     let lines: [Range<Int>]
 
     /// Cuts the text at LF, CR LF and CR, and drops a byte order mark.

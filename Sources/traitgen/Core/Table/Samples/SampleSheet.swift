@@ -3,13 +3,13 @@ struct SampleSheet: Hashable, Sendable {
     /// Lines that several samples have in common, under a name.
     struct Fragments: Hashable, Sendable {
         var name: Located<String>
-        /// The lines, with those of other sets in the place of their names.
+        /// The lines; the names of other sets are replaced by the lines of these sets.
         var lines: [String] = []
     }
 
-    /// What is said about one row.
+    /// The samples of one row.
     struct Entry: Hashable, Sendable {
-        /// The type, the samples, and what they can't show: the rest is empty.
+        /// A row with its type, its samples, and the clauses about them; the rest is empty.
         var row: Table.RowDeclaration
         var section: Int?
     }
@@ -34,7 +34,7 @@ struct SampleExpansion {
 
     mutating func add(_ fragments: SampleSheet.Fragments) { lines[fragments.name.value] = fragments.lines }
 
-    /// A name after `each` and where that stands, in bytes.
+    /// A name after `each`, with its range and its offset in bytes.
     struct Mention {
         var name: String
         var range: Range<String.Index>
@@ -55,7 +55,7 @@ struct SampleExpansion {
         return false
     }
 
-    /// Where `each ` stands next.
+    /// The range of the next `each `.
     private static func nextEach(in bytes: Substring.UTF8View) -> Range<String.Index>? {
         var rest = bytes
         while let start = rest.firstIndex(of: UInt8(ascii: "e")) {
@@ -69,7 +69,7 @@ struct SampleExpansion {
     /// The sets that a text mentions, each once, in their order.
     static func mentions(in text: String) -> [Mention] {
         var result: [Mention] = []
-        // Most texts mention none, and bytes are looked through faster than characters.
+        // Most texts mention no set, and bytes are searched faster than characters.
         guard hasMention(text.utf8) else { return result }
         var rest = text.startIndex
         while let word = nextEach(in: text[rest...].utf8) {
