@@ -1,5 +1,5 @@
-/// What a template can see of a source with at most one value that all subscribers are sent immediately, such as `Just`:
-/// what it needs to write the operators that have their outcome where the chain is written.
+/// The template context of a source that sends every subscriber the same outcome immediately, with at most one value, such as
+/// `Just`. Templates write operators on it that compute their outcome when the chain is built.
 struct ConstantContext {
     let row: Row
     let shapes: ShapeSet
@@ -17,7 +17,7 @@ struct ConstantContext {
     var value: MustacheValue {
         let mayFinish = shapes.contains(.finish)
         let mayFail = shapes.contains(.failure)
-        // `Optional.Publisher` of another value is `Optional<T>.Publisher`.
+        // `Optional.Publisher` with another value type is `Optional<T>.Publisher`.
         let path = row.type.split(separator: ".", maxSplits: 1)
         let nested = path.count == 2 ? ".\(path[1])" : ""
         return [

@@ -1,5 +1,4 @@
-/// What a template can see of an operator that exists once, twice and so on, such as `Publishers.MapKeyPath` of one
-/// property, `MapKeyPath2` of two: how many there are of what it is named after.
+/// The template context of a numbered operator, such as `Publishers.MapKeyPath` for one property and `MapKeyPath2` for two.
 struct NumberedContext {
     let row: Row
     /// The name without the number.

@@ -1,8 +1,8 @@
-/// What a template can see of an operator that exists twice, with a closure and with one that may throw, such as
-/// `Publishers.Filter` and `Publishers.TryFilter`: which of the two it is.
+/// The template context of an operator with a throwing variant, such as `Publishers.Filter` and `Publishers.TryFilter`. It
+/// tells the two apart.
 struct TwinContext {
     let row: Row
-    /// The name of the one whose closure doesn't throw.
+    /// The name of the variant whose closure doesn't throw.
     let plain: String
     /// All such names of the table.
     let names: Set<String>
@@ -32,7 +32,7 @@ struct TwinContext {
         ]
     }
 
-    /// What stands before the last dot of a type, with it, and what after.
+    /// Splits a type's name after its last dot.
     private static func parts(of type: String) -> (namespace: String, name: String) {
         let start = type.lastIndex(of: ".").map { type.index(after: $0) } ?? type.startIndex
         return (String(type[..<start]), String(type[start...]))
