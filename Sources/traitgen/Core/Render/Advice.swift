@@ -174,7 +174,7 @@ struct EraserRefusal {
     /// Indicates whether the eraser of a trait keeps another trait.
     private static func keeps(_ known: Trait, _ trait: Trait) -> Bool {
         if known.name == trait.name || known.ancestors.contains(trait.name) { return true }
-        // For imported traits, the templates `Conformances` and `Sharing` write conformances of narrower erasers.
+        // The templates `Conformances` and `Sharing` write that the eraser of an imported trait keeps a wider trait.
         guard known.module != nil, trait.module == nil, known.promise == trait.promise else { return false }
         return known.promise == .sharing
             || known.promise == .events && known.language.isSubset(of: trait.language)
