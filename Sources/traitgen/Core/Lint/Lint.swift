@@ -132,7 +132,7 @@ struct Lint {
         }
     }
 
-    /// The image of each choice of shapes, one from the list of each input.
+    /// The image of each combination of shapes, with one shape from each input's list.
     private func images(_ behaviour: Behaviour, _ shapes: [[Shape]]) -> [ShapeSet] {
         ImageFinder.combinations(shapes).map { image(behaviour, $0) }
     }

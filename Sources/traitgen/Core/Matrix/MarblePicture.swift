@@ -29,7 +29,7 @@ struct MarblePicture {
     /// - Parameter columns: the columns of the longest line beside it; an open line extends as far as that line.
     private func end(_ columns: Int) -> Int {
         guard isOpen else { return last * Self.step + Self.step / 2 }
-        // A line without events is long enough to be seen.
+        // An open line without events must be long enough to be seen.
         return max(last + 1, columns, first + 2) * Self.step + Self.step / 2
     }
 

@@ -127,7 +127,7 @@ private struct Content {
     }
 }
 
-/// One row and one trait on the page.
+/// The cell of one row and one trait on the page.
 private struct TraitCell {
     let trait: Trait
     let label: String

@@ -5,8 +5,8 @@
 final class Deriver {
     /// The weakest conditions for one trait.
     struct Weakest {
-        /// In a fixed order: the trait itself for every parameter first, conditions that ask for more histories than
-        /// another allows last, and otherwise conditions on the earlier parameters first.
+        /// The conditions in a fixed order: first the trait itself for every parameter, last conditions with narrower traits,
+        /// and otherwise conditions on earlier parameters first.
         var conditions: [Condition] = []
         /// Indicates whether there are more conditions than are listed.
         var hasMore = false

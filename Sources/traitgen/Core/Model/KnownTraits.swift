@@ -23,7 +23,7 @@ struct KnownTraits {
     var languages: [ShapeSet] = []
     /// All traits that each trait refines, nearest first.
     var ancestors: [[Int]] = []
-    /// The number of values from which on histories aren't told apart.
+    /// The number of values from which on histories aren't distinguished.
     var limit = 1
     var facts: [Fact] = []
 
@@ -51,7 +51,7 @@ struct KnownTraits {
 
 /// The tables and traits that all rows of a model are derived from.
 struct ModelBasis {
-    /// The tables of the run, imported ones first.
+    /// The tables of the run, imported tables first.
     let tables: [TableLoader.Loaded]
     /// The stream library that output is written for.
     let backend: Backend

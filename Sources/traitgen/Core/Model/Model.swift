@@ -20,10 +20,10 @@ public struct Model: Hashable, Sendable {
     /// The rows of imported tables, with conformances to the table's own traits alone. The other conformances are written in
     /// the rows' own module.
     public var importedRows: [Row]
-    /// The number of values from which on histories aren't told apart.
+    /// The number of values from which on histories aren't distinguished.
     public var valueLimit: Int
 
-    /// All traits the table sees, imported ones first.
+    /// All traits that the table sees, imported traits first.
     public var allTraits: [Trait] { importedTraits + traits }
 
     /// The rows whose laws the table's tests check: its own rows, and the rows of tables that it imports directly.

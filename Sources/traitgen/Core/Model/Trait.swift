@@ -27,7 +27,7 @@ public struct Trait: Hashable, Sendable {
 
     /// The events that may follow a number of values.
     public struct Step: Hashable, Sendable {
-        /// The number of values so far. The last step of a list stands for itself and all above.
+        /// The number of values so far. The last step of a list also stands for all larger numbers.
         public var values: Int
         /// A Boolean value that indicates whether a value may follow.
         public var allowsValue: Bool

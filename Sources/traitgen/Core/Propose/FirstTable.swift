@@ -102,7 +102,7 @@ struct FirstTable {
         return "\(name[..<open])(\(arguments.joined(separator: ", ")))"
     }
 
-    /// A value of a type that suggests one. Values of generic types are numbers, as in law tests.
+    /// A value of a type for which there is an obvious value. Values of generic types are numbers, as in law tests.
     private static func value(
         of type: String, label: Substring, _ inputs: [(type: String, name: String)],
         _ rest: inout ArraySlice<(type: String, name: String)>

@@ -137,7 +137,7 @@ struct Askers {
     }
 }
 
-/// The eraser of one trait, or of two of different kinds, and a trait that it doesn't keep.
+/// The eraser of one trait, or of two traits of different kinds, with a trait that it doesn't keep.
 struct EraserRefusal {
     let eraser: String
     let known: Trait

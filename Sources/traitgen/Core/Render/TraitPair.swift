@@ -3,7 +3,7 @@ extension Model {
     struct Pair {
         let first: Trait
         let second: Trait
-        /// The place of the trait that the table itself declares.
+        /// The place of the first of the two that the table itself declares.
         let location: SourceLocation
     }
 

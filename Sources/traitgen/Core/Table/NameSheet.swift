@@ -1,4 +1,4 @@
-/// The text beside a table that says how its publishers are written in a program, and what other libraries call them.
+/// The text beside a table with the methods that make its publishers, and their names in other libraries.
 ///
 /// ```
 /// Publishers.Output   output(at:)   | elementAt
@@ -18,7 +18,7 @@ struct NameSheet: Hashable, Sendable {
     /// The names of one row's publisher.
     struct Entry: Hashable, Sendable {
         var type: Located<String>
-        /// The module that declares the outer type, where that isn't the table's own.
+        /// The module that declares the outer type, if it isn't the table's own.
         var module: String?
         var calls: [Call] = []
     }

@@ -19,7 +19,7 @@ extension Table {
             keyword = words.first.flatMap { word in
                 keywords.contains(word) ? word : Suggestion.nearest(to: word, among: keywords)
             }
-            // Without a keyword, or with a wrong one, the name may come first.
+            // Without a keyword, or with a wrong keyword, the name may come first.
             names = Array(words.prefix(2))
             self.mistake = mistake
         }

@@ -1,4 +1,4 @@
-/// The text of a table, read but not yet checked: every part with the place it was read from.
+/// The parsed text of a table, not yet checked: every part with its place.
 public struct Table: Hashable, Sendable {
     /// The path of the text, as the caller spelled it.
     public var path: String
@@ -171,7 +171,7 @@ extension Table {
             case later
             /// Values are put into groups of one size.
             case grouped
-            /// A value waits for time to pass, and the next one takes its place.
+            /// A value waits for time to pass, and the next value replaces it.
             case held
             /// The newest values go out before the finish.
             case last
@@ -197,7 +197,7 @@ extension Table {
 
         /// An input as the row names it.
         public struct Input: Hashable, Sendable {
-            /// The generic parameter, or a path that starts with one.
+            /// The generic parameter, or a path that starts with a generic parameter.
             public var name: Located<String>
             /// A Boolean value that indicates whether `...` follows: there may be any number of these inputs.
             public var isRepeated: Bool
@@ -275,7 +275,7 @@ extension Table {
         public var survivors: [RowSurvivor] = []
         /// The documentation comment above the row, line by line.
         public var documentation: [String] = []
-        /// The number of the section that the row stands in.
+        /// The number of the row's section.
         public var section: Int?
         /// The clauses about events, as written.
         public var clauses: [String] = []

@@ -1,7 +1,7 @@
 /// The bytes of a table, cut into lines.
 ///
-/// Everything the language knows is ASCII, so the parser works on bytes; text that may hold
-/// anything (meanings, reasons, samples, comments) is taken over unread.
+/// The syntax of the language is ASCII, so the parser works on bytes; free text (meanings, reasons, samples, comments) is
+/// copied unread.
 struct TableText {
     let path: String
     let bytes: [UInt8]

@@ -63,7 +63,7 @@ extension TableParser {
                 .emptyTrait, at: name.location, "`\(name.value)` allows no history at all",
                 help: "give it at least one line of marbles, such as `--o--|-->`")
         }
-        // A trait with a bad line still has a name, so that its uses aren't reported as unknown.
+        // A trait with an invalid line still has a name, so that its uses aren't reported as unknown.
         add(
             Table.TraitDeclaration(
                 name: name, refines: refines, lines: lines, promise: nil, documentation: takeDocumentation()))

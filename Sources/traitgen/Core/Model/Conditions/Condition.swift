@@ -108,7 +108,7 @@ struct TraitOrder {
         return result
     }
 
-    /// The conditions that ask for one trait less, or for its parents instead.
+    /// The conditions in which one trait is replaced by its parents, or removed if it has none.
     func weaker(than condition: Condition) -> [Condition] {
         condition.parameters.indices.flatMap { parameter in
             condition.parameters[parameter].numbers.map { trait in

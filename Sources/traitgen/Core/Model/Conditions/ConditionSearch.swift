@@ -2,10 +2,10 @@
 ///
 /// The search goes from the last input to the first. From the histories that the whole row may have, it finds for each choice
 /// for the last input the histories that all earlier inputs together may have. Of choices that leave the same histories, only
-/// the widest counts. So the work grows linearly with the inputs, not exponentially. If the order of inputs makes no
+/// the widest counts. So the work grows with the number of inputs, not with a power of it. If the order of inputs makes no
 /// difference, they are tried in one order.
 final class ConditionSearch {
-    /// A choice for each parameter, by its number in ``choices``; no wider one keeps inside the language.
+    /// A choice for each parameter, by its number in ``choices``; no wider choice stays inside the language.
     typealias Assignment = [Int]
 
     /// The result of a search: assignments up to the order of like parameters.
@@ -247,9 +247,10 @@ final class ConditionSearch {
     private func spawned(_ room: TimedSet) throws(TooLong) -> [Assignment] {
         let outer = choices[0]
         let inner = choices[1]
-        /// For each choice for the inner input, the shapes that the outer one may have.
+        /// For each choice for the inner input, the shapes that the outer input may have.
         var rooms: [Int: ShapeSet] = [:]
-        /// The shapes that the outer input may have: `fitting` ones are known, only the other `possible` ones are tried.
+        /// The shapes that the outer input may have: `fitting` shapes are known, and only the other `possible` shapes are
+        /// tried.
         func shapes(_ language: ShapeSet, _ fitting: ShapeSet, _ possible: ShapeSet) -> ShapeSet {
             guard fitting != possible else { return fitting }
             let spawned = finder.spawned(behaviour.combination, inner: language)

@@ -1,4 +1,4 @@
-/// Finds the room before an input: the histories that, combined with the input, stay inside a set of histories.
+/// Finds the histories that, combined with an input, stay inside a set of histories: the input's room.
 final class RoomTable {
     private let choices: TraitChoices
     /// The image of each history with each class of the input.

@@ -170,7 +170,7 @@ extension [Row.Input] {
 }
 
 extension String {
-    /// A global actor's name without the types that it stands in.
+    /// A global actor's name without its enclosing types.
     var actorName: String { split(separator: ".").last.map(String.init) ?? self }
     /// The schedulers that run on a global actor: `MainActorScheduler`.
     var schedulerName: String { actorName + "Scheduler" }

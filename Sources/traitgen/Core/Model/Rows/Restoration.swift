@@ -116,7 +116,7 @@ struct Restoration {
             restoring: trait, from: [(shapes ?? .all(limit: finder.limit), proven)], without: nil, of: nil)
     }
 
-    /// The methods that restore a trait for one of the images at least, without those of a type.
+    /// The methods that restore a trait for at least one of the images, without the methods of a type.
     private mutating func methods(
         restoring trait: Trait, from images: [(shapes: ShapeSet, proven: Set<String>)], without own: Int?,
         of type: String?

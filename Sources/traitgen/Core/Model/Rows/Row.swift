@@ -15,7 +15,7 @@ public struct Row: Hashable, Sendable {
 
     /// A publisher that an operator is built on.
     public struct Input: Hashable, Sendable {
-        /// The generic parameter, or a path that starts with one: `Upstream`, `Upstream.Output`.
+        /// The generic parameter, or a path that starts with a generic parameter: `Upstream`, `Upstream.Output`.
         public var name: String
         /// A Boolean value that indicates whether there may be any number of publishers of this type, including none.
         public var isRepeated: Bool
@@ -59,7 +59,7 @@ public struct Row: Hashable, Sendable {
     public var kind: Kind
     /// The type that is extended, such as `Publishers.Map` or `Optional.Publisher`.
     public var type: String
-    /// The module that declares the type, where the row names one.
+    /// The module that declares the type; nil if the row names none.
     public var module: String?
     /// The publishers that an operator is built on; empty for a source.
     public var inputs: [Input]
@@ -117,7 +117,7 @@ public struct Row: Hashable, Sendable {
 
 /// `input: trait`.
 public struct Constraint: Hashable, Sendable, CustomStringConvertible {
-    /// The generic parameter, or a path that starts with one.
+    /// The generic parameter, or a path that starts with a generic parameter.
     public var input: String
     /// The trait or type that the input has to have.
     public var trait: String
@@ -222,7 +222,7 @@ public struct Fact: Hashable, Sendable {
     public var name: String
     /// The trait that the fact follows.
     public var trait: String
-    /// A disjunction of conjunctions: no alternative is `false`, an empty one is `true`.
+    /// A disjunction of conjunctions: without alternatives it is `false`, and an empty alternative is `true`.
     public var alternatives: [[Operand]]
 
     /// The Swift expression, such as `A._atMostOne && B._atMostOne`.

@@ -110,7 +110,7 @@ struct RowChecker {
         for given in declared.compactMap(\.given) { checkGiven(given) }
     }
 
-    /// Checks that an input's fixed publisher has a row, with histories of its own.
+    /// Checks that an input's fixed publisher has a row that lists histories.
     private func checkGiven(_ type: Located<String>) {
         guard let row = givens[type.value] else {
             diagnostics.report(

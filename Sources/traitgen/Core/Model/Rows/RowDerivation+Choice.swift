@@ -55,7 +55,7 @@ extension RowDerivation {
             alternatives: ordered.filter { $0 != weakest })
     }
 
-    /// The weakest conditions with the preferred one first; reports a preference that can't be met.
+    /// The weakest conditions with the preferred condition first; reports a preference that can't be met.
     private func ordered(_ options: Options, for subject: Subject) -> [Condition] {
         guard let (preference, wanted, _) = options.preference else { return options.found }
         let name = preference.trait.value

@@ -6,7 +6,7 @@ struct CombinationContext {
     /// The rows of the same combiner and namespace with more inputs.
     let wider: [Row]
 
-    /// All such rows, in the order of the table.
+    /// The contexts of all such operators, in the order of the table.
     static func all(in model: Model) -> [CombinationContext] {
         let rows = model.rows.compactMap { row in combiner(of: row).map { (row: row, combiner: $0) } }
         let families = Dictionary(grouping: rows) { "\(namespace(of: $0.row)) \($0.combiner)" }
@@ -48,7 +48,7 @@ struct CombinationContext {
         ]
     }
 
-    /// The context of the method that turns this operator into a wider one.
+    /// The context of the method that turns this operator into an operator with more inputs.
     private func widening(to row: Row) -> MustacheValue {
         let count = row.inputs.count - inputs.count
         let names = count == 1 ? ["P"] : "ZYXWVUTS".prefix(count).map { "\($0)" }
@@ -101,7 +101,7 @@ struct CombinationContext {
         index < 4 ? "0.\(index)" : inputs.count == 5 ? "1" : "1.\(index - 4)"
     }
 
-    /// The generic parameter of a method that stands for an input; there is none for the publisher itself.
+    /// A method's generic parameter for an input; empty for the publisher itself.
     private static func argument(_ index: Int) -> String {
         index < 1 ? "" : String(Array("PQRUVWXYZ")[index - 1])
     }

@@ -4,7 +4,7 @@ struct ConstantContext {
     let row: Row
     let shapes: ShapeSet
 
-    /// All such rows, in the order of the table.
+    /// The contexts of all such sources, in the order of the table.
     static func all(in model: Model) -> [ConstantContext] {
         model.rows.compactMap { row in
             guard row.kind == .source, row.isShared, case .source(let shapes) = row.behaviour.combination,

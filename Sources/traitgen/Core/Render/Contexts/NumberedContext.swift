@@ -4,10 +4,10 @@ struct NumberedContext {
     /// The name without the number.
     let base: String
     let count: Int
-    /// All such names of the table.
+    /// The names of all numbered operators of the table, without their numbers.
     let names: Set<String>
 
-    /// All such rows, in the order of the table.
+    /// The contexts of all numbered operators, in the order of the table.
     static func all(in model: Model) -> [NumberedContext] {
         let types = Set(model.rows.map(\.type))
         let rows: [(row: Row, base: String, count: Int)] = model.rows.compactMap { row in

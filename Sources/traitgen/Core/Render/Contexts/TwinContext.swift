@@ -4,10 +4,10 @@ struct TwinContext {
     let row: Row
     /// The name of the variant whose closure doesn't throw.
     let plain: String
-    /// All such names of the table.
+    /// The names of all operators of the table with a throwing variant.
     let names: Set<String>
 
-    /// All such rows, in the order of the table.
+    /// The contexts of all such operators and variants, in the order of the table.
     static func all(in model: Model) -> [TwinContext] {
         let types = Set(model.rows.map(\.type))
         let pairs: [(row: Row, plain: String)] = model.rows.compactMap { row in

@@ -1,4 +1,4 @@
-/// The text beside a table that holds its samples, read but not yet checked against the table.
+/// The parsed samples of the text beside a table, not yet checked against the table.
 struct SampleSheet: Hashable, Sendable {
     /// Lines that several samples have in common, under a name.
     struct Fragments: Hashable, Sendable {
@@ -88,8 +88,8 @@ struct SampleExpansion {
         return result
     }
 
-    /// The text once for each line of the set that it mentions; for each combination, where it mentions several. A set
-    /// that is mentioned twice stands for the same line both times.
+    /// Expands a text: once for each line of the set that it mentions, and for each combination of lines if it mentions several
+    /// sets. A set that is mentioned twice stands for the same line both times.
     mutating func expand(_ text: String) -> [String] {
         guard let first = Self.mentions(in: text).first(where: { lines[$0.name] != nil }) else {
             return [text]
@@ -103,7 +103,7 @@ struct SampleExpansion {
         }
     }
 
-    /// The first name after `each` that is no set's. A text that has a `repeat` may name a pack instead.
+    /// The first name after `each` that no set has. A text with a `repeat` may name a pack instead.
     func unknown(in text: String) -> Mention? {
         let unknown = Self.mentions(in: text).first { lines[$0.name] == nil }
         return unknown == nil || text.contains("repeat ") ? nil : unknown

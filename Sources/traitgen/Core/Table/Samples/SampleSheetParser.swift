@@ -1,7 +1,7 @@
 extension SampleSheet {
-    /// Reads the text of samples; a mistake costs the entry it is in.
+    /// Reads the text of samples; a mistake discards its own entry.
     ///
-    /// - Parameter shared: the sets of the files that the table imports from beside itself.
+    /// - Parameter shared: the sets of files whose tables this table imports by path.
     static func parse(
         bytes: [UInt8], path: String, shared: [Fragments] = []
     ) -> (sheet: SampleSheet, diagnostics: [Diagnostic]) {

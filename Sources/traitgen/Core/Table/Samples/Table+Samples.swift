@@ -1,13 +1,12 @@
 /// Finds the text of a table's samples: the core reads no files itself.
 ///
-/// It is given the path of the table, and answers with the path and the bytes of the file beside it, or nil if there
-/// is none.
+/// It is called with the path of the table, and returns the path and the bytes of the file beside it, or nil if there is none.
 public typealias SampleFinder = (_ tablePath: String) -> (path: String, bytes: [UInt8])?
 
 extension Table {
     /// Adds the samples from the file beside the table, and the clauses of the sections, to the rows.
     ///
-    /// - Parameter shared: the sets of the tables that this one imports from beside itself.
+    /// - Parameter shared: the sets of tables that this table imports by path.
     /// - Returns: the sets of the file.
     mutating func complete(
         with file: (path: String, bytes: [UInt8])?, sharing shared: [SampleSheet.Fragments] = [],
@@ -60,7 +59,7 @@ private struct TableCompletion {
                 continue
             }
             taken[type.value] = type.location
-            // A type has a row for each library, and its samples are for all of them.
+            // A type may have a row for each library, and its samples are for all of these rows.
             let places = rows.indices.filter { rows[$0].type.value == type.value }
             if places.isEmpty { takeUnknown(entry) }
             for place in places { take(entry, sheet, place) }
