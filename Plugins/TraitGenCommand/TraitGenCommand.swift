@@ -1,17 +1,17 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `traitgen` by hand, in this package or in one that depends on it:
+/// Runs `traitgen` by hand, in this package or in a package that depends on it:
 ///
 ///     swift package traitgen explain Publishers.Zip
 ///     swift package --allow-writing-to-package-directory traitgen generate Sources/App/App.traits --output Generated
 ///
-/// SwiftPM would ask for a permission that the plugin declares whatever the arguments are. It declares none, so verbs that
-/// only read work as they are; those that write say which option to give where the system keeps them from it.
+/// SwiftPM asks for each permission that a plugin declares, whatever the arguments are. This plugin declares none, so verbs
+/// that only read work without an option. If the sandbox denies a verb that writes, the plugin prints the option to give.
 ///
-/// Arguments go to the tool as they are. What a build would find by itself is added when it is not given: for `generate`
-/// the target, with its templates on top of those of the package that `traitgen` comes from, and for all verbs the tables
-/// of the modules that the package can see.
+/// Arguments go to the tool unchanged. Missing arguments are added, as the build plugin finds them: for `generate` the target,
+/// with its templates after the templates of the package that `traitgen` comes from, and for all verbs the tables of the
+/// modules that the package can see.
 @main
 struct TraitGenCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -23,7 +23,7 @@ struct TraitGenCommand: CommandPlugin {
         if let command = arguments.first, Self.tableCommands.contains(command),
             !arguments.contains(where: { $0.hasPrefix("--import") })
         {
-            // A first table imports those of all modules that its own depends on, and no others.
+            // A first table imports only the tables of modules that its own module depends on.
             let seen = command == "init" ? dependencies(ofTarget: arguments.dropFirst().first, packages) : nil
             for (module, table) in tables(of: packages) where seen?.contains(module) ?? true {
                 arguments += ["--import", "\(module)=\(table)"]
@@ -36,7 +36,7 @@ struct TraitGenCommand: CommandPlugin {
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()
         process.waitUntilExit()
-        // The tool has said what is wrong; a second message would only repeat it.
+        // The tool has reported the mistake; a second message would only repeat it.
         if process.terminationStatus == 3 {
             print(
                 "note: `swift package --allow-writing-to-package-directory traitgen …` may write in the package"
@@ -45,10 +45,10 @@ struct TraitGenCommand: CommandPlugin {
         if process.terminationStatus != 0 { exit(process.terminationStatus) }
     }
 
-    /// What the build plugin would say for a table.
+    /// The arguments that the build plugin would pass for a table.
     private func generation(_ arguments: [String], _ packages: [Package], _ root: URL) -> [String] {
         func isGiven(_ option: String) -> Bool { arguments.contains { $0.hasPrefix(option) } }
-        // Several tables may be those of several targets, which the tool finds by itself.
+        // Several tables may belong to several targets, which the tool finds by itself.
         let named = arguments.dropFirst().filter { $0.hasSuffix(".traits") }
         let table = named.count == 1 ? named[0] : nil
         let path = table.map { URL(filePath: $0, relativeTo: root).standardizedFileURL.path } ?? ""
@@ -57,7 +57,7 @@ struct TraitGenCommand: CommandPlugin {
             .filter { path.hasPrefix($0.directoryURL.standardizedFileURL.path + "/") }
             .max { $0.directoryURL.path.count < $1.directoryURL.path.count }
         var result: [String] = []
-        // Another library or another module has no use for what the target adds.
+        // The target's templates are of no use for another library or another module.
         let isForTarget = !isGiven("--module") && !isGiven("--backend")
         if !isGiven("--templates"),
             let home = packages.first(where: { $0.targets.contains { $0.name == "traitgen" } })
@@ -82,7 +82,7 @@ struct TraitGenCommand: CommandPlugin {
         "import", "propose", "init",
     ]
 
-    /// The package that is built, and all that it depends on.
+    /// The root package and all its dependencies.
     private func packages(from root: Package) -> [Package] {
         var seen: Set<Package.ID> = []
         var found: [Package] = []
@@ -95,7 +95,7 @@ struct TraitGenCommand: CommandPlugin {
         return found
     }
 
-    /// The modules that a target depends on; none where there is no such target.
+    /// The modules that a target depends on; none if there is no such target.
     private func dependencies(ofTarget name: String?, _ packages: [Package]) -> Set<String> {
         let target = packages.flatMap(\.targets).first { $0.name == name }
         let modules = target?.recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget } ?? []
@@ -111,7 +111,7 @@ struct TraitGenCommand: CommandPlugin {
             .sorted { $0 < $1 }
     }
 
-    /// The tables of one module; those whose output is committed are excluded in the manifest, and found in its folder.
+    /// The tables of one module. A table with committed output is excluded in the manifest, and found in the module's folder.
     private func tables(of target: any SourceModuleTarget) -> [URL] {
         let sources = target.sourceFiles.map(\.url).filter { $0.pathExtension == "traits" }
         guard sources.isEmpty else { return sources }

@@ -3,16 +3,16 @@ import PackagePlugin
 
 /// Derives trait conformances at build time.
 ///
-/// For each `.traits` file of the target it plans one command, which runs `traitgen generate` and writes one Swift
-/// file for each template: `Operators.traits` and `Eraser.mustache` give `Operators+Eraser.swift`. Samples may stand
-/// beside a table, in a file of its name: `Operators.samples`.
+/// For each `.traits` file of the target it plans one command, which runs `traitgen generate` and writes one Swift file for
+/// each template: `Operators.traits` and `Eraser.mustache` give `Operators+Eraser.swift`. Samples may stand beside a table, in
+/// a file of the same name: `Operators.samples`.
 ///
-/// A table `Laws.traits` of a test target gets the templates of the folder `Laws` in their place: tests that hold
-/// the rows of the tables it imports against the running code.
+/// A table `Laws.traits` of a test target gets the templates of the folder `Laws` instead: tests that check the rows of its
+/// imported tables against the running code.
 ///
-/// The files a build writes are fixed when the package is planned, and planning happens seldom: when
-/// `Package.swift` changes, when a file comes or goes. So nothing here reads a table or a template; the names of
-/// the files alone decide what is planned, and `traitgen` finds the mistakes inside them.
+/// The output files of a build are fixed when the package is planned, which happens only when `Package.swift` changes, or when
+/// a file is added or removed. So the plugin reads no table and no template: the plan depends on the names of files alone, and
+/// `traitgen` finds the mistakes inside them.
 @main
 struct TraitGenPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -24,7 +24,7 @@ struct TraitGenPlugin: BuildToolPlugin {
         try refuseTablesOfOneName(tables, of: target)
         let tool = try context.tool(named: "traitgen").url
         let imports = importedTables(of: target)
-        // A table may import the others of its target, and each may have samples beside it.
+        // A table may import other tables of its target, and each may have samples beside it.
         let read = tables + imports.map(\.file)
         let samples = read.map(Self.samples).filter { FileManager.default.fileExists(atPath: $0.path) }
 
@@ -42,22 +42,22 @@ struct TraitGenPlugin: BuildToolPlugin {
             var arguments = ["generate", table.path, "--module", target.moduleName]
             for directory in templates.directories { arguments += ["--templates", directory.path] }
             for (module, file) in imports { arguments += ["--import", "\(module)=\(file.path)"] }
-            // An executable or a test target has nobody to be public for.
+            // No module imports an executable or a test target, so its declarations needn't be public.
             if target.kind != .generic { arguments += ["--access", "internal"] }
-            // Lines of the table are named, and each file that was planned is there, though it may declare nothing.
+            // The output refers to lines of the table, and every planned file is written, even if it declares nothing.
             arguments += ["--for-build", "--output", context.pluginWorkDirectoryURL.path]
 
             return .buildCommand(
                 displayName: "Deriving traits from \(target.name)/\(table.lastPathComponent)",
                 executable: tool,
                 arguments: arguments,
-                // The directories are inputs beside their files, so that a new or a removed partial is noticed.
+                // The folders are inputs like their files, so that a new or removed partial causes a rebuild.
                 inputFiles: read + samples + templates.directories + templates.files + templates.tools,
                 outputFiles: outputs)
         }
     }
 
-    /// The tables of everything that the target can see, its own package's and other packages' modules alike.
+    /// The tables of all modules that the target can see, from its own package and from other packages.
     private func importedTables(of target: any SourceModuleTarget) -> [(module: String, file: URL)] {
         target.recursiveTargetDependencies
             .compactMap { $0 as? any SourceModuleTarget }
@@ -115,8 +115,8 @@ private func files(of target: any SourceModuleTarget, withExtension pathExtensio
         .sorted { $0.path < $1.path }
 }
 
-/// The tables that others import from a target. One whose output is committed is no source of its target, lest it be
-/// derived again; then it is excluded in the manifest, and found here in the folder.
+/// The tables that other targets import from a target. A table with committed output is no source of its target, so that its
+/// output isn't derived again: the manifest excludes the table, and this function finds it in the folder.
 private func tables(importedFrom target: any SourceModuleTarget) -> [URL] {
     let sources = files(of: target, withExtension: "traits")
     guard sources.isEmpty else { return sources }
@@ -129,9 +129,9 @@ private func tables(importedFrom target: any SourceModuleTarget) -> [URL] {
 
 /// The templates that a target uses.
 ///
-/// They are the files of the folder `Templates` of the package that `traitgen` comes from, then those of the
-/// folder `Templates` in the target itself, if it has one: a file there replaces the one of the same name or adds
-/// one more output. A file whose name begins with `_` is a partial and has no output of its own.
+/// They are the files of the folder `Templates` of the package that `traitgen` comes from, then those of the folder `Templates`
+/// in the target itself, if it has one: a file there replaces a file of the same name, or adds an output. A file whose name
+/// begins with `_` is a partial and has no output.
 private struct Templates {
     let directories: [URL]
     let files: [URL]

@@ -1,5 +1,5 @@
 extension PagePart {
-    /// Pointer, keys, and what is chosen.
+    /// Pointer, keys, and the selection.
     static let choosing = #"""
         // The lanes with a pointer and keys.
         class Timeline extends Drawing {

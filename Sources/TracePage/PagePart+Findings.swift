@@ -1,5 +1,5 @@
 extension PagePart {
-    /// The rules of the findings, which are those of `TraceFindings` in the generator.
+    /// The rules of the findings, the same as in `TraceFindings` of the generator.
     static let findings = #"""
         // The rules, the worst first.
         class Findings {
@@ -154,7 +154,7 @@ extension PagePart {
 
         """#
 
-    /// How findings write names, counts and times.
+    /// The functions that write names, counts and times in findings.
     static let words = #"""
         const bounded = number => Math.min(Math.max(Number(number) || 0, 0), 1e15);
         // The operators that make a stream for a value.

@@ -1,5 +1,5 @@
 extension PagePart {
-    /// Up to the style.
+    /// The page up to the style.
     static let head = #"""
         <!DOCTYPE html>
         <html lang="en">
@@ -12,7 +12,7 @@ extension PagePart {
 
         """#
 
-    /// Between the style and the script.
+    /// The page between the style and the script.
     static let body = #"""
         </style>
         </head>
@@ -64,7 +64,7 @@ extension PagePart {
 
         """#
 
-    /// What follows the script.
+    /// The end of the page, after the script.
     static let foot = #"""
         </script>
         </body>

@@ -1,5 +1,5 @@
 extension PagePart {
-    /// Which place stands for which time.
+    /// The scale, which maps times to places.
     static let scale = #"""
         const isNarrow = matchMedia("(max-width: 640px)");
         const palette = {};

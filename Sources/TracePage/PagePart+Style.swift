@@ -1,5 +1,5 @@
 extension PagePart {
-    /// How the page looks, in light and in dark.
+    /// The style of the page, in light and in dark.
     static let style = #"""
         :root {
           color-scheme: light dark;

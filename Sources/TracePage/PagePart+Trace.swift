@@ -1,5 +1,5 @@
 extension PagePart {
-    /// What a trace says: subscriptions, threads, and lanes of them.
+    /// The content of a trace: subscriptions, threads, and lanes of subscriptions.
     static let trace = #"""
         "use strict";
         // What a trace says. Nothing here draws, and `traitgen trace` computes the same findings: a test compares the two.

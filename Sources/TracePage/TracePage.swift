@@ -1,15 +1,15 @@
-/// The page that shows a trace: one HTML file that needs nothing else.
+/// The page that shows a trace: one self-contained HTML file.
 ///
-/// Opened alone, it waits for a file to be dropped or chosen. Served over HTTP, it reads server-sent events from
-/// `/events`, or from the address behind `?live=`: each is a line of the file without the comma at its end. With lines
-/// in place of ``tracePageMark`` it shows these; ``tracePage(embedding:)`` puts them there.
+/// Opened alone, it waits for a file to be dropped or chosen. Served over HTTP, it reads server-sent events from `/events`, or
+/// from the address behind `?live=`: each event is a line of the file without the comma at its end. If lines replace
+/// ``tracePageMark``, the page shows them; ``tracePage(embedding:)`` inserts them.
 public let tracePage: String = [
     PagePart.head, PagePart.style, PagePart.body, PagePart.trace, PagePart.findings, PagePart.words,
     PagePart.scale,
     PagePart.drawing, PagePart.choosing, PagePart.page, PagePart.foot,
 ].joined()
 
-/// What stands in the page where the lines of a file go.
+/// The placeholder in the page for the lines of a file.
 public let tracePageMark = "/*lines*/"
 
 /// The page with the lines of a file in it.
@@ -20,7 +20,7 @@ public func tracePage(embedding lines: [UInt8]) -> [UInt8] {
     var page = Array(tracePage.utf8[..<mark.lowerBound])
     page.reserveCapacity(tracePage.utf8.count + lines.count + lines.count / 8)
     for byte in lines {
-        // It stands in texts of JSON alone, and there it could end the element that holds the lines.
+        // In JSON, `<` occurs only in texts, and there it could end the element that has the lines.
         if byte == UInt8(ascii: "<") { page += #"\u003c"#.utf8 } else { page.append(byte) }
     }
     return page + tracePage.utf8[mark.upperBound...]

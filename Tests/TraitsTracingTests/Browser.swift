@@ -1,1 +1,1 @@
-../TraitgenCoreTests/Matrix/Browser.swift
+../TraitgenCoreTests/Table/Browser.swift

@@ -42,7 +42,7 @@ struct Disk: CommandFiles {
         GitRevision(name, from: resolved(workingDirectory)).map { ($0, $0.top) }
     }
 
-    /// Asked of each name below a folder, most of which are files: that has to fail quickly.
+    /// Lists a folder. It is called for each name below a folder, and most names are files, so it has to fail quickly.
     func list(_ path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
@@ -64,7 +64,7 @@ struct Disk: CommandFiles {
 
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
         try makeFolders(above: path)
-        // Another file takes the place of the old one, so that a build never sees a half.
+        // A new file replaces the old file, so that a build never sees an incomplete file.
         let temporary = "\(path).\(getpid())"
         let descriptor = creat(temporary, 0o666)
         guard descriptor >= 0 else { throw failure }
@@ -94,6 +94,6 @@ struct Disk: CommandFiles {
         }
     }
 
-    /// What the system says about the call that has just failed.
+    /// The system's message about the call that has just failed.
     private var failure: CommandFileError { CommandFileError(reason: String(cString: strerror(errno))) }
 }

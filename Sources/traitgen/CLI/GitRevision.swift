@@ -10,8 +10,8 @@ import TraitgenCore
 
 /// The files of a revision, as git has them.
 ///
-/// What lies outside of the repository, or in the package manager's folder, belongs to other packages, whose tables may be
-/// imported: it is what it is now.
+/// Files outside of the repository, or in the package manager's folder, belong to other packages, whose tables may be imported.
+/// They are read from disk.
 final class GitRevision: CommandFiles {
     let workingDirectory: String
     /// The top of the repository.
@@ -19,12 +19,12 @@ final class GitRevision: CommandFiles {
     private let revision: String
     /// The paths of all files, from the top.
     private let paths: Set<String>
-    /// What is in each folder.
+    /// The names in each folder.
     private let folders: [String: Set<String>]
-    /// What has been read, by path from the top.
+    /// The contents of files that have been read, by path from the top.
     private var contents: [String: [UInt8]] = [:]
 
-    /// Nil where there is no repository, or no such revision in it.
+    /// Creates the files of a revision; nil if there is no repository, or no such revision in it.
     init?(_ revision: String, from workingDirectory: String) {
         let place = Self.git([
             "rev-parse", "--show-toplevel", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}",
@@ -59,14 +59,14 @@ final class GitRevision: CommandFiles {
         return contents[path]
     }
 
-    /// Reads all tables, and what stands beside them, in one go: to start git for each of them takes longer than to read it.
+    /// Reads all tables, and the files beside them, with one command: starting git for each file takes longer than reading it.
     private func readTables() {
         let wanted = paths.filter { path in
             [".traits", ".samples", ".names"].contains(where: path.hasSuffix) && !path.contains("\n")
         }.sorted()
         let names = wanted.map { "\(revision):\($0)" }
         guard !names.isEmpty, let output = Self.git(["cat-file", "--batch"], input: names) else { return }
-        // Before the content of each stands a line that ends with its length, and a line end follows.
+        // A line that ends with the length precedes the content of each file, and a line end follows it.
         var rest = output[...]
         for path in wanted {
             guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
@@ -91,7 +91,7 @@ final class GitRevision: CommandFiles {
         throw CommandFileError(reason: "it is in a revision")
     }
 
-    /// Nil for what is no part of the repository.
+    /// The path from the top; nil for a file that isn't part of the repository.
     private func fromTop(_ path: String) -> String? {
         let path = resolved(path)
         if path == top { return "" }
@@ -100,7 +100,7 @@ final class GitRevision: CommandFiles {
         return inside.split(separator: "/").contains(".build") ? nil : inside
     }
 
-    /// What git writes; nil where it fails.
+    /// The output of git; nil if it fails.
     private static func git(_ arguments: [String], input: [String] = []) -> [UInt8]? {
         let quoted = { (words: [String]) in
             words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")

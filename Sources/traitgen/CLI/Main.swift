@@ -19,7 +19,7 @@ struct Traitgen {
                 try? StandardStream.errors.write(line: line)
             })
         let status = command.run(arguments: Array(CommandLine.arguments.dropFirst()))
-        // What the command has found out goes with the process.
+        // The command isn't deallocated: the end of the process frees its memory.
         withExtendedLifetime(command) { exit(status.rawValue) }
     }
 }

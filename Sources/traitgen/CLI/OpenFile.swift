@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// A file that is read piece by piece, and closed when nobody wants more of it.
+/// A file that is read piece by piece, and closed with its last reference.
 final class OpenFile {
     private let descriptor: Int32
 
@@ -15,12 +15,12 @@ final class OpenFile {
         if descriptor < 0 { return nil }
     }
 
-    /// A file that is open already, and is closed with this.
+    /// Takes over a file that is open already.
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
-    /// Fills a buffer with the next bytes and returns how many there are; none at the end, or where the disk fails.
+    /// Fills a buffer with the next bytes and returns their number; zero at the end, or if the disk fails.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             #if canImport(Darwin)

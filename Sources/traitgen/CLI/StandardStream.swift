@@ -8,8 +8,8 @@
 
 import TraitgenCore
 
-/// Standard output, standard error or a file. It is unbuffered: lines come out in the order they are written, and whoever
-/// writes learns whether they did.
+/// Standard output, standard error or a file. It is unbuffered: lines come out in the order in which they are written, and the
+/// caller gets an error if they don't.
 struct StandardStream {
     let descriptor: Int32
 

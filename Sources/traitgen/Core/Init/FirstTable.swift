@@ -1,15 +1,15 @@
-/// A first table of a module, from its symbol graph: a row for each publisher, whose rule is left open, with a sample where
-/// one can be made of what the graph says.
+/// A first table of a module, from its symbol graph: a row for each publisher, with an open rule, and with a sample if the
+/// graph allows it.
 struct FirstTable {
-    /// Empty where the tables know all publishers.
+    /// The rows; empty if the tables know all publishers.
     private(set) var rows: [String] = []
-    /// The rows that have no sample.
+    /// The number of rows without a sample.
     private(set) var unsampled = 0
     private let module: String
     private let imports: [String]
 
     /// - Parameters:
-    ///   - known: models of tables that have rows, whose publishers get none.
+    ///   - known: models of tables whose publishers need no new rows.
     ///   - imports: the modules that the table imports.
     init(module: String, _ graph: SymbolGraph, known: [Model], imports: [String]) {
         self.module = module
@@ -22,7 +22,7 @@ struct FirstTable {
         let types = graph.publishers(of: known.first?.backend ?? .traitsRuntime)
             .filter { !done.contains($0.name) }.sorted { $0.name < $1.name }
         for type in types {
-            // The outer one comes first in a row, wherever it stands among the parameters.
+            // The outer publisher comes first in a row, in any order of the type's parameters.
             let publishers = type.parameters.filter { !(type.requirements[$0] ?? []).isDisjoint(with: bases) }
             let inputs = publishers.filter { $0 == "Upstream" } + publishers.filter { $0 != "Upstream" }
             var head = inputs.isEmpty ? "source   \(type.name)" : "operator \(type.name)"
@@ -57,8 +57,8 @@ struct FirstTable {
 
     // MARK: - Samples
 
-    /// An expression that makes the publisher over its inputs, by a method or else by an initialiser; nil where an argument
-    /// can't be made up.
+    /// An expression that makes the publisher over its inputs, by a method or otherwise by an initialiser; nil if an argument
+    /// can't be invented.
     private static func sample(
         of type: SymbolGraph.Symbol, _ inputs: [String], _ graph: SymbolGraph
     ) -> String? {
@@ -89,7 +89,7 @@ struct FirstTable {
         let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
         guard labels.count == maker.parameters.count else { return nil }
         var arguments: [String] = []
-        // A method has parameters of its own for the publishers that it takes, in the order of the type's.
+        // A method has its own generic parameters for publishers, in the order of the type's parameters.
         var rest = inputs[...]
         for (label, type) in zip(labels, maker.parameters) {
             let isPublisher =
@@ -102,7 +102,7 @@ struct FirstTable {
         return "\(name[..<open])(\(arguments.joined(separator: ", ")))"
     }
 
-    /// A value of a type that says itself what to take. Values of generic types are numbers, as in law tests.
+    /// A value of a type for which there is an obvious value. Values of generic types are numbers, as in law tests.
     private static func value(
         of type: String, label: Substring, _ inputs: [(type: String, name: String)],
         _ rest: inout ArraySlice<(type: String, name: String)>
@@ -124,7 +124,7 @@ struct FirstTable {
         else {
             return nil
         }
-        // A closure that says yes, does nothing, or hands on what it is given.
+        // A closure that returns true, does nothing, or returns its argument.
         let parameters = type[type.index(after: open)..<arrow.range.lowerBound]
         let count = parameters.isEmpty ? 0 : parameters.split(separator: ",").count
         let head = count == 0 ? "" : Array(repeating: "_", count: count).joined(separator: ", ") + " in "
@@ -133,7 +133,7 @@ struct FirstTable {
         case "Bool": return "{ \(head)true }"
         case "Void", "()": return "{ \(head)}"
         case _ where result.count <= 2 && !rest.isEmpty:
-            // What the method has no other parameter for, the closure makes.
+            // The closure makes an input for which the method has no other parameter.
             return rest.popFirst().map { "{ \(head)\($0.name) }" }
         case _ where count > 0 && isGeneric(result): return "{ $\(count - 1) }"
         default:
@@ -142,7 +142,7 @@ struct FirstTable {
         }
     }
 
-    /// Whether a name is most likely that of a generic parameter for values.
+    /// Indicates whether a name is most likely a generic parameter for values.
     private static func isGeneric(_ type: String) -> Bool {
         type.count <= 2 || ["Output", "Result", "Element"].contains(type) || type.hasSuffix(".Output")
     }
@@ -160,7 +160,7 @@ extension TraitgenCommand {
             if module != options.words[0], !modules.contains(module) { modules.append(module) }
         }
         let modules = imports.isEmpty ? ["TraitsRuntime"] : imports
-        // A table of nothing but imports knows all rows that the new one sees.
+        // A table that consists of imports knows all rows that the new table sees.
         let header = modules.map { "import \($0)\n" }.joined()
         let path = options.value("--output") ?? "\(module).traits"
         if options.value("--output") != nil, files.read(path) != nil {

@@ -12,14 +12,14 @@ enum JSONValue: Hashable, Sendable {
         let value: JSONValue
     }
 
-    /// The text of an optional, or nothing.
+    /// The text, or `null` for nil.
     static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
     static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
     /// The value over several lines, indented by two blanks.
     var description: String {
         var bytes: [UInt8] = []
-        // The whole model is some megabytes.
+        // The whole model takes several megabytes.
         bytes.reserveCapacity(1 << 16)
         write(to: &bytes, indentation: 0)
         return String(decoding: bytes, as: UTF8.self)

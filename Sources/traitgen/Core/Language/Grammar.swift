@@ -17,13 +17,13 @@ enum Grammar {
         (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "_")
     }
 
-    /// A name without dots.
+    /// Reads a name without dots.
     static func identifier(_ token: Token, _ what: String) throws(Diagnostic) -> Located<String> {
         guard token.kind == .run, isIdentifier(token.text[...]) else { throw expected(what, not: token) }
         return Located(token.text, token.location)
     }
 
-    /// A trait, which may stand with its module: `TraitsRuntime.SinglePublisher`.
+    /// Reads the name of a trait, with or without its module: `TraitsRuntime.SinglePublisher`.
     static func traitName(_ token: Token) throws(Diagnostic) -> Located<String> {
         guard token.kind == .run, isPath(token.text), token.text.count(where: { $0 == "." }) < 2 else {
             throw expected("a trait", not: token)

@@ -16,13 +16,13 @@ public struct Marble: Hashable, Sendable {
     public var text: String
     /// The place of the line.
     public var location: SourceLocation
-    /// Whether time may pass before the first event.
+    /// A Boolean value that indicates whether time may pass before the first event.
     public var startsWithTime: Bool
     /// The number of values that are certain.
     public var values: Int
-    /// Whether any number of values may come on top: `o*`.
+    /// A Boolean value that indicates whether any number of values may be added: `o*`.
     public var hasMore: Bool
-    /// How the line ends.
+    /// The end of the line.
     public var end: End
 
     /// The shapes of the histories that the line stands for.
@@ -37,7 +37,7 @@ public struct Marble: Hashable, Sendable {
             }
         let most = hasMore || end == .anything ? limit : min(values, limit)
         for count in min(values, limit)...most {
-            // What comes first is not on the line when the line starts with `o*` or `- - -`.
+            // A line that starts with `o*` or `- - -` doesn't show the first event.
             let firsts: [Shape.First] =
                 startsWithTime || (values == 0 && end == .anything) ? [.immediate, .later] : [.immediate]
             for end in ends {
@@ -49,7 +49,7 @@ public struct Marble: Hashable, Sendable {
 }
 
 extension Marble {
-    /// What is wrong with a line, and at which byte of it.
+    /// A mistake in a line, and the byte that it begins at.
     struct Mistake: Error {
         var id: DiagnosticID
         var offset: Int
@@ -58,7 +58,7 @@ extension Marble {
         var help: String?
     }
 
-    /// Where a line stands: a trait's ends in `>`, a source's may end with its last event.
+    /// The declaration that a line belongs to: a trait's line ends in `>`, a source's may end with its last event.
     enum Place {
         case trait
         case source

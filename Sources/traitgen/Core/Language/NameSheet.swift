@@ -1,4 +1,4 @@
-/// The text beside a table that says how its publishers are written in a program, and what other libraries call them.
+/// The text beside a table with the methods that make its publishers, and their names in other libraries.
 ///
 /// ```
 /// Publishers.Output   output(at:)   | elementAt
@@ -11,14 +11,14 @@ struct NameSheet: Hashable, Sendable {
     struct Call: Hashable, Sendable {
         /// The method or the initializer, such as `filter(_:)`.
         var text: String
-        /// What other libraries call it.
+        /// Its names in other libraries.
         var others: [String] = []
     }
 
-    /// What is said about one row.
+    /// The names of one row's publisher.
     struct Entry: Hashable, Sendable {
         var type: Located<String>
-        /// The module that declares the outer type, where that isn't the table's own.
+        /// The module that declares the outer type, if it isn't the table's own.
         var module: String?
         var calls: [Call] = []
     }
@@ -26,21 +26,21 @@ struct NameSheet: Hashable, Sendable {
     /// Names that no row has.
     struct Elsewhere: Hashable, Sendable {
         var names: [String]
-        /// What to write here, with code between backticks.
+        /// The replacement in this library, with code between backticks.
         var text: String
     }
 
     var entries: [Entry] = []
     var elsewhere: [Elsewhere] = []
 
-    /// What is said about a type; for a type without an entry its own name.
+    /// The entry of a type; nil if the sheet has none.
     func entry(for type: String) -> Entry? { entries.first { $0.type.value == type } }
 }
 
 extension NameSheet {
     /// Reads the names beside a table.
     ///
-    /// - Parameter types: those that the table has a row for.
+    /// - Parameter types: the types that the table has rows for.
     /// - Throws: ``DiagnosticsError`` with all mistakes.
     static func parse(
         bytes: [UInt8], path: String, types: [String]
@@ -76,7 +76,7 @@ private struct NameSheetParser {
                 diagnostics.report(error)
             }
         }
-        // A call with a mistake is no missing one.
+        // After a mistake an entry may lack a call only because the call is unreadable.
         guard diagnostics.isEmpty else { return }
         for entry in sheet.entries where entry.calls.isEmpty {
             diagnostics.report(

@@ -1,4 +1,4 @@
-/// What a row says besides: claims, reasons, samples and requirements.
+/// Reads the clauses that aren't about events: claims, reasons, samples and requirements.
 extension RowParser {
     mutating func parseAttribute(_ token: Token) throws(Diagnostic) {
         try reader.next()
@@ -61,7 +61,7 @@ extension RowParser {
             try sayOnce("unsampled", token)
             row.unsampled = Located(try reason(), token.location)
         case "unseen":
-            // Named histories may have several reasons; that there are too many to name is said alone.
+            // Clauses that name histories may be repeated; a clause that names none stands alone.
             let isNamed = try reader.peek().map { !$0.isRun("because") } ?? false
             if !isNamed || row.unseenHistories.isEmpty { try sayOnce("unseen", token) }
             if isNamed {
@@ -88,7 +88,7 @@ extension RowParser {
         }
     }
 
-    /// What follows `at` and `anew`: generic parameters, or words for places.
+    /// Reads the names after `at` and `anew`: generic parameters, or words for places.
     private mutating func parseNames(_ what: String) throws(Diagnostic) -> [Located<String>] {
         var names: [Located<String>] = []
         repeat {
@@ -109,7 +109,7 @@ extension RowParser {
         return try quotedText("the reason")
     }
 
-    /// `x => --|`: what the inputs do, and a history that no sample shows of that.
+    /// Reads `x => --|`: the histories of the inputs, and a resulting history that no sample shows.
     private mutating func parseUnseen() throws(Diagnostic) -> RowUnseenHistory {
         var inputs: [Shape] = []
         while let token = try reader.peek(), !token.isMark("=>") { inputs.append(try parseShape()) }

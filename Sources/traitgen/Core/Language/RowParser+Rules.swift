@@ -1,4 +1,4 @@
-/// What a row says in marbles: reactions to events, and whole histories.
+/// Reads the marbles of a row: reactions to events, and whole histories.
 extension RowParser {
     static let triggers: [String: Behaviour.Trigger] = {
         let events: [(String, Behaviour.Event)] = [("o", .value), ("x", .failure), ("|", .finish)]
@@ -21,7 +21,7 @@ extension RowParser {
         row.clauses.append(text)
     }
 
-    /// The left side of a rule, and the arrow behind it.
+    /// Reads the left side of a rule, and the arrow behind it.
     private mutating func parseTrigger(_ left: Token) throws(Diagnostic) -> Located<Behaviour.Trigger> {
         guard let arrow = try reader.peek(), arrow.isMark("=>") else {
             if (try? Marble.parse(Array(left.text.utf8)[...], in: .source, at: left.location)) != nil,
@@ -47,7 +47,7 @@ extension RowParser {
         return Located(trigger, left.location)
     }
 
-    /// What stands right of the arrow, read one by one, and the rule as it is written.
+    /// Reads the alternatives right of the arrow, and returns them with the text of the rule.
     private mutating func parseAlternatives<Alternative: Hashable>(
         of left: Token, parse: (inout RowParser, Token) throws(Diagnostic) -> (Alternative, text: String)
     ) throws(Diagnostic) -> (alternatives: [Located<Alternative>], text: String) {
@@ -114,7 +114,7 @@ extension RowParser {
         return (events.first.map { .sends($0) } ?? .nothing, token.text)
     }
 
-    // MARK: - What becomes of an event
+    // MARK: - Reactions
 
     func parseReaction(_ token: Token) throws(Diagnostic) -> Behaviour.Reaction {
         if token.isRun("nothing") { return .events([]) }
@@ -152,7 +152,7 @@ extension RowParser {
         return .events(events)
     }
 
-    /// What stands after `begins`: `o`, `oo` or `o*`.
+    /// Reads the values after `begins`: `o`, `oo` or `o*`.
     mutating func parseBeginning() throws(Diagnostic) -> Beginning {
         guard let token = try reader.next() else { throw Grammar.expected("values such as `o`", &reader) }
         let hasMore = token.text.hasSuffix("*")

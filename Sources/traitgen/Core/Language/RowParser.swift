@@ -1,9 +1,9 @@
-/// Reads one row: what it is about, its clauses on events, and what else it says.
+/// Reads one row: its type and inputs, its clauses on events, and its other clauses.
 struct RowParser {
     let kind: RowKind
     var reader: TokenReader
     var row: Table.RowDeclaration
-    /// Where each clause that can be said once was said.
+    /// The places of the clauses that a row can have only once.
     var said: [String: SourceLocation] = [:]
 
     typealias Word = Table.RowDeclaration.Word
@@ -141,7 +141,7 @@ struct RowParser {
                 ?? "the reference of the table language lists all words")
     }
 
-    /// Words that mean something elsewhere: what an event becomes, or the beginning of a row.
+    /// Diagnoses a word that belongs elsewhere: after `or` in a rule, or at the beginning of a line.
     private func misplaced(_ token: Token) -> Diagnostic? {
         if !row.rules.isEmpty, token.isRun("nothing") || token.isRun("traps") {
             return Diagnostic(
@@ -159,7 +159,7 @@ struct RowParser {
             help: "start it at the beginning of the line")
     }
 
-    /// Refuses a second clause of a kind that can be said once.
+    /// Refuses a second clause of a kind that a row can have only once.
     mutating func sayOnce(_ word: String, _ token: Token) throws(Diagnostic) {
         if let first = said[word] {
             throw Diagnostic(

@@ -1,6 +1,6 @@
-// What the clauses of a row say.
+// The types of a row's clauses.
 
-/// Whether a row has inputs.
+/// The kind of a row: a publisher with or without inputs.
 public enum RowKind: String, Hashable, Sendable {
     /// The publisher has no inputs.
     case source
@@ -8,11 +8,11 @@ public enum RowKind: String, Hashable, Sendable {
     case `operator`
 }
 
-/// A method that can't be there, since the row loses a trait that it would need.
+/// A method that can't exist, since the row loses a trait that the method would need.
 public struct RowMethod: Hashable, Sendable {
     /// The type or protocol that people would call it on.
     public var type: String
-    /// What follows `func`.
+    /// The declaration after `func`.
     public var signature: String
     /// The place of the clause that names the method.
     public var location: SourceLocation
@@ -38,7 +38,7 @@ public struct RowUnseenHistory: Hashable, Sendable {
 public struct RowSurvivor: Hashable, Sendable {
     /// The change, in the words of `traitgen mutate`.
     public var change: String
-    /// Why no law can notice the change.
+    /// The reason that no law can notice the change.
     public var because: String
     /// The place of the explanation.
     public var location: SourceLocation
@@ -48,7 +48,7 @@ public struct RowSurvivor: Hashable, Sendable {
 public struct RowExemption: Hashable, Sendable {
     /// The law's name in the law kit, such as `patience`.
     public var law: String
-    /// Why the publisher need not keep the law.
+    /// The reason that the publisher need not keep the law.
     public var because: String
 
     /// The laws a row can be exempt from, as the law kit calls them.
@@ -58,12 +58,12 @@ public struct RowExemption: Hashable, Sendable {
     ]
 }
 
-/// What a trait is about.
+/// The subject of a trait's promise.
 public enum TraitPromise: Hashable, Sendable {
-    /// Which events come: the histories that it allows.
+    /// The events of a stream: the trait allows some histories.
     case events
-    /// Where every event arrives: on this global actor.
+    /// The place of every event: this global actor.
     case place(String)
-    /// That work is done once, however many subscribe.
+    /// Shared work: it is done once for any number of subscribers.
     case sharing
 }

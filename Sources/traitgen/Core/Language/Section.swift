@@ -1,20 +1,20 @@
 extension Table {
-    /// `section "Several of a kind"   unsampled because "…"`: what holds for all rows below it, up to the next section.
+    /// `section "Several of a kind" unsampled because "…"`: clauses for all rows below it, up to the next section.
     public struct Section: Hashable, Sendable {
         /// The title, which documents use too.
         public var title: Located<String>
         /// The laws that none of its rows need keep.
         public var exemptions: [RowExemption] = []
-        /// Why its rows have no samples; nil where that isn't said.
+        /// The reason that its rows have no samples; nil if the section gives none.
         public var unsampled: Located<String>?
     }
 }
 
 extension RowParser {
-    /// What can be said of a whole section.
+    /// The words that begin a section's clauses.
     static let sectionWords = ["exempt", "unsampled"]
 
-    /// Reads what follows the word `section`.
+    /// Reads the text after the word `section`.
     static func parseSection(_ reader: TokenReader) throws(Diagnostic) -> Table.Section {
         var parser = RowParser(.operator, reader)
         guard let token = try parser.reader.peek() else {

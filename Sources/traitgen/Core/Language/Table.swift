@@ -1,8 +1,8 @@
-/// The text of a table, read but not yet checked: every part with the place it was read from.
+/// The parsed text of a table, not yet checked: every part with its place.
 public struct Table: Hashable, Sendable {
     /// The path of the text, as the caller spelled it.
     public var path: String
-    /// The stream library that the table names; nil where it names none.
+    /// The stream library that the table names; nil if it names none.
     public var backend: Located<Backend>?
     /// The tables that are imported, in the order of the text.
     public var imports: [Import] = []
@@ -14,9 +14,9 @@ public struct Table: Hashable, Sendable {
     public var rows: [RowDeclaration] = []
     /// The sections, in the order of the text.
     public var sections: [Section] = []
-    /// The path of the file with the samples; nil where there is none.
+    /// The path of the file with the samples; nil if there is none.
     public var samplesPath: String?
-    /// What the table adds to rows that it imports.
+    /// The clauses that the table adds to imported rows.
     public var extensions: [RowExtension] = []
     /// The declarations of the table and its samples that couldn't be read.
     var unread: [Unread] = []
@@ -27,7 +27,7 @@ public struct Table: Hashable, Sendable {
 extension Table {
     /// `import TraitsRuntime` or `import "Shared.traits"`.
     public struct Import: Hashable, Sendable {
-        /// What can be imported.
+        /// The targets of an import.
         public enum Target: Hashable, Sendable {
             /// The table of a Swift module.
             case module(String)
@@ -35,7 +35,7 @@ extension Table {
             case path(String)
         }
 
-        /// What is imported.
+        /// The imported table.
         public var target: Target
         /// The place of the import.
         public var location: SourceLocation
@@ -54,7 +54,7 @@ extension Table {
         public struct Line: Hashable, Sendable {
             /// The line of marbles.
             public var marble: Marble
-            /// What the line means, in words; may be empty.
+            /// The meaning of the line, in words; may be empty.
             public var meaning: String
         }
 
@@ -64,7 +64,7 @@ extension Table {
         public var refines: [Located<String>]
         /// The histories that the trait allows, a line for each.
         public var lines: [Line]
-        /// What the trait promises, where that isn't which events come; such a trait has no lines.
+        /// The promise of a trait that isn't about histories; such a trait has no lines. Otherwise nil.
         public var promise: Located<TraitPromise>?
         /// The documentation comment above the declaration, line by line.
         public var documentation: [String]
@@ -82,7 +82,7 @@ extension Table {
     public struct Rule: Hashable, Sendable {
         /// The event that the rule is about.
         public var trigger: Located<Behaviour.Trigger>
-        /// What may become of the event.
+        /// The possible reactions to the event.
         public var alternatives: [Located<Behaviour.Reaction>]
         /// The rule as written, with single blanks.
         public var text: String
@@ -92,17 +92,17 @@ extension Table {
     public struct SignalRule: Hashable, Sendable {
         /// The event of the second input that the rule is about.
         public var trigger: Located<Behaviour.Trigger>
-        /// What the event may do.
+        /// The possible effects of the event.
         public var alternatives: [Located<Signals.Effect>]
     }
 
     /// `Upstream: SinglePublisher` or `Failure == Never`.
     public struct Requirement: Hashable, Sendable {
-        /// What stands before the colon or the equals signs.
+        /// The text before the colon or the equals signs.
         public var left: Located<String>
-        /// Whether it is `==`, and no colon.
+        /// A Boolean value that indicates whether the two sides are separated by `==`, rather than by a colon.
         public var isEquality: Bool
-        /// What stands behind it.
+        /// The text after the colon or the equals signs.
         public var right: Located<String>
 
         /// The requirement in Swift.
@@ -115,7 +115,7 @@ extension Table {
         public var trait: Located<String>
         /// The conditions of the claim.
         public var requirements: [Requirement]
-        /// The reason; nil where it is missing.
+        /// The reason; nil if it is missing.
         public var because: String?
         /// The place of the claim.
         public var location: SourceLocation
@@ -135,15 +135,15 @@ extension Table {
     public struct Remedy: Hashable, Sendable {
         /// The trait that the row loses.
         public var trait: Located<String>
-        /// What restores it, in words.
+        /// The way to restore the trait, in words.
         public var text: String
-        /// The method that people would write in vain, where the row says it.
+        /// The method that people would write in vain; nil if the row names none.
         public var method: RowMethod?
         /// The place of the remedy.
         public var location: SourceLocation
     }
 
-    /// `extend Publishers.Merge   prefer …`: what a table adds to a row that it imports, for traits of its own.
+    /// `extend Publishers.Merge prefer …`: clauses that a table adds to an imported row, for the table's own traits.
     public struct RowExtension: Hashable, Sendable {
         /// The type of the row that is extended.
         public var type: Located<String>
@@ -153,9 +153,9 @@ extension Table {
         public var preferences: [Preference] = []
     }
 
-    /// `at Context`, or `cut at Other => |`: where events arrive.
+    /// `at Context`, or `cut at Other => |`: the place where events arrive.
     public struct PlaceClause: Hashable, Sendable {
-        /// The inputs, publishers or schedulers that say where events arrive.
+        /// The inputs, publishers or schedulers that determine the place.
         public var names: [Located<String>] = []
         /// The place of the clause.
         public var location: SourceLocation
@@ -163,7 +163,7 @@ extension Table {
 
     /// A row.
     public struct RowDeclaration: Hashable, Sendable {
-        /// What a row says about events without naming one.
+        /// A word about events that names no event.
         public enum Word: String, Hashable, Sendable, CaseIterable {
             /// Events pass unchanged.
             case passes
@@ -171,7 +171,7 @@ extension Table {
             case later
             /// Values are put into groups of one size.
             case grouped
-            /// A value waits for time to pass, and the next one takes its place.
+            /// A value waits for time to pass, and the next value replaces it.
             case held
             /// The newest values go out before the finish.
             case last
@@ -191,59 +191,59 @@ extension Table {
             case orNothing = "or nothing"
             /// A late subscriber may miss any prefix.
             case joinsLate = "joins late"
-            /// A late subscriber gets the newest value synchronously, in place of those before it.
+            /// A late subscriber gets the newest value synchronously, in place of the earlier values.
             case joinsNow = "joins now"
         }
 
         /// An input as the row names it.
         public struct Input: Hashable, Sendable {
-            /// The generic parameter, or a path that starts with one.
+            /// The generic parameter, or a path that starts with a generic parameter.
             public var name: Located<String>
-            /// Whether `...` follows: there may be any number of them.
+            /// A Boolean value that indicates whether `...` follows: there may be any number of these inputs.
             public var isRepeated: Bool
             /// The trait that Swift requires of the parameter.
             public var bound: Located<String>?
-            /// The publisher type that the input always is; nil where it is a generic parameter.
+            /// The publisher type that the input always has; nil for a generic parameter.
             public var given: Located<String>?
         }
 
-        /// Whether the row begins with `source` or with `operator`.
+        /// The word that the row begins with: `source` or `operator`.
         public var kind: RowKind
         /// The type that the row is about.
         public var type: Located<String>
-        /// The module that declares the type; nil where the row names none.
+        /// The module that declares the type; nil if the row names none.
         public var module: Located<String>?
-        /// The inputs as written; nil where the row doesn't name them.
+        /// The inputs as written; nil if the row doesn't name them.
         public var inputs: [Input]?
         /// The histories of a source.
         public var histories: [Marble] = []
-        /// How the inputs become one stream; nil where the row doesn't say it.
+        /// The way in which the inputs become one stream; nil if the row doesn't name one.
         public var combiner: Located<Behaviour.Combiner>?
-        /// Whether `or x` follows the combiner.
+        /// A Boolean value that indicates whether `or x` follows the combiner.
         public var combinerMayFail = false
-        /// Whether `or later` follows the combiner.
+        /// A Boolean value that indicates whether `or later` follows the combiner.
         public var combinerMayWait = false
-        /// What comes of no inputs at all: `none => o|`.
+        /// The history without any inputs: `none => o|`.
         public var none: Located<Marble>?
         /// The rules, in the order of the text.
         public var rules: [Rule] = []
-        /// The rules about the second input, where its events are signals.
+        /// The rules about the second input, if its events are signals.
         public var signals: [SignalRule] = []
         /// The words of the row, each with its place.
         public var words: [Word: SourceLocation] = [:]
-        /// What comes before everything else; nil where nothing does.
+        /// The values that come before everything else; nil if there are none.
         public var beginning: Beginning?
-        /// How a `cut` ends the stream; empty where there is none.
+        /// The events with which a `cut` ends the stream; empty if there is no cut.
         public var cut: [Located<Behaviour.Event>] = []
-        /// Whether the cut comes after the call that subscribes.
+        /// A Boolean value that indicates whether the cut comes after the call that subscribes.
         public var cutIsLater = false
-        /// Where the other publisher that cuts the stream delivers.
+        /// The generic parameter of the publisher that cuts the stream; nil if the row names none.
         public var cutPlace: Located<String>?
-        /// Where the events arrive, where that isn't where the inputs deliver.
+        /// The place where events arrive; nil if they arrive where the inputs deliver.
         public var places: PlaceClause?
-        /// Where the row says that what it is built on is subscribed once for all subscribers: `shared`.
+        /// The place of the word `shared`: the inputs are subscribed to once for all subscribers. Nil without the word.
         public var shared: SourceLocation?
-        /// The generic parameters that each subscriber has one of its own of: `anew NewPublisher`.
+        /// The generic parameters whose publisher is created separately for each subscriber: `anew NewPublisher`.
         public var anew: [Located<String>] = []
         /// The reason of the row: `because "…"`.
         public var because: String?
@@ -257,25 +257,25 @@ extension Table {
         public var claims: [Claim] = []
         /// The preferences of the row.
         public var preferences: [Preference] = []
-        /// What restores the traits that the row loses.
+        /// The remedies for traits that the row loses.
         public var remedies: [Remedy] = []
-        /// The method that is proposed where the row restores what another one loses: `as "first()"`.
+        /// The method that is proposed if the row restores a trait that another row loses: `as "first()"`.
         public var method: Located<String>?
         /// Expressions that build the publisher, for tests.
         public var samples: [RowSample] = []
-        /// Why there is no sample.
+        /// The reason that there is no sample.
         public var unsampled: Located<String>?
-        /// Why not every history that the row predicts is seen in the samples.
+        /// The reason that the samples don't show every history that the row predicts.
         public var unseen: Located<String>?
         /// The laws of streams that the publisher need not keep.
         public var exemptions: [RowExemption] = []
-        /// Which histories are unseen; empty if that is left open.
+        /// The histories that are unseen; empty if the row names none.
         public var unseenHistories: [RowUnseenHistory] = []
-        /// Changes of the row that no law notices, and why that is right.
+        /// Changes of the row that no law notices, with the reasons.
         public var survivors: [RowSurvivor] = []
         /// The documentation comment above the row, line by line.
         public var documentation: [String] = []
-        /// The number of the section that the row stands in.
+        /// The number of the row's section.
         public var section: Int?
         /// The clauses about events, as written.
         public var clauses: [String] = []

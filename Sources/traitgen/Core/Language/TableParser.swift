@@ -1,12 +1,12 @@
 extension Table {
     /// Reads the text of a table.
     ///
-    /// A mistake costs the row it is in, not the rows after it, so that one run tells all.
+    /// A mistake discards its own row, not the rows after it, so that one run reports all mistakes.
     ///
     /// - Parameters:
     ///   - bytes: the text, in UTF-8.
     ///   - path: the path that diagnostics show.
-    /// - Returns: what could be read, and everything found wrong, in the order of the text.
+    /// - Returns: the readable part of the table, and all diagnostics, in the order of the text.
     public static func parse(bytes: [UInt8], path: String) -> (table: Table, diagnostics: [Diagnostic]) {
         var parser = TableParser(TableText(bytes: bytes, path: path))
         parser.parse()
@@ -19,7 +19,7 @@ extension Table {
     }
 }
 
-/// Finds the declarations of a table and reads all but the rows, which ``RowParser`` reads.
+/// Finds the declarations of a table. It reads all of them except the rows, which ``RowParser`` reads.
 struct TableParser {
     let text: TableText
     private(set) var table: Table
@@ -43,7 +43,7 @@ struct TableParser {
         }
         var line = 0
         var foundAnything = false
-        // Whether a block with a mistake may have been a trait, whose end is still to come.
+        // Indicates whether an unreadable block may have been a trait, whose end is still to come.
         var isTorn = false
         while line < text.lines.count {
             if let comment = text.documentation(line), !text.isIndented(line) {
@@ -111,7 +111,7 @@ struct TableParser {
 
     mutating func add(_ trait: Table.TraitDeclaration) { table.traits.append(trait) }
 
-    /// The documentation comment above the declaration that is being read.
+    /// Takes the documentation comment above the current declaration.
     mutating func takeDocumentation() -> [String] {
         defer { documentation = [] }
         return documentation
@@ -190,7 +190,7 @@ struct TableParser {
         table.imports.append(Table.Import(target: target, location: token.location))
     }
 
-    /// Backend and imports come first, so that a reader knows what the rest means.
+    /// Refuses headers below other declarations: the meaning of the rest depends on them.
     private func checkHeader(_ word: Token) throws(Diagnostic) {
         let first = [
             table.traits.first?.name.location, table.facts.first?.name.location,

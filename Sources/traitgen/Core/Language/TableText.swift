@@ -1,11 +1,11 @@
 /// The bytes of a table, cut into lines.
 ///
-/// Everything the language knows is ASCII, so the parser works on bytes; text that may hold
-/// anything (meanings, reasons, samples, comments) is taken over unread.
+/// The syntax of the language is ASCII, so the parser works on bytes; free text (meanings, reasons, samples, comments) is
+/// copied unread.
 struct TableText {
     let path: String
     let bytes: [UInt8]
-    /// Where each line lies, without its line break.
+    /// The range of each line, without its line break.
     let lines: [Range<Int>]
 
     /// Cuts the text at LF, CR LF and CR, and drops a byte order mark.

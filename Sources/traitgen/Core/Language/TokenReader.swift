@@ -5,7 +5,7 @@ struct Token {
         case run
         /// `(`, `)`, `,`, `:`, `{`, `}`, `=>` or `==`.
         case mark
-        /// A quoted text; `text` is what is between the quotes.
+        /// A quoted text; `text` is the part between the quotes.
         case quote
     }
 
@@ -19,17 +19,16 @@ struct Token {
     func isRun(_ text: String) -> Bool { kind == .run && self.text == text }
     func isMark(_ text: String) -> Bool { kind == .mark && self.text == text }
 
-    /// Whether it is made of marbles alone.
+    /// Indicates whether it consists of marbles alone.
     var isMarbles: Bool {
         kind == .run && text.utf8.allSatisfy { "ox|-*>".utf8.contains($0) }
     }
 
-    /// How a message calls it.
+    /// Its name in messages.
     var name: String { kind == .quote ? "a quoted text" : "`\(text)`" }
 }
 
-/// Reads tokens from the lines of one row, on demand: what a quoted text or a sample holds is none
-/// of the reader's business.
+/// Reads tokens from the lines of one row, on demand; it doesn't look into quoted texts and samples.
 struct TokenReader {
     let text: TableText
     /// One past the last line of the row.
@@ -37,10 +36,10 @@ struct TokenReader {
     private(set) var line: Int
     private(set) var offset: Int
     private var peeked: Token?
-    /// The end of what was taken last, where "something is missing" points.
+    /// The end of the last token; "something is missing" points to it.
     private(set) var lastEnd: SourceLocation
 
-    /// - Parameter offset: the byte to start at, otherwise the first of the line that isn't blank.
+    /// - Parameter offset: the byte to start at; nil for the first byte of the line that isn't blank.
     init(_ text: TableText, line: Int, offset: Int? = nil, endLine: Int) {
         self.text = text
         self.line = line
@@ -177,7 +176,7 @@ struct TokenReader {
             line: line, range: range)
     }
 
-    /// Names the character that starts at a byte, with what it was probably meant to be.
+    /// Diagnoses the character that starts at a byte, with the character that was probably meant.
     private func unexpected(_ index: Int) -> Diagnostic {
         let rest = text.text(index..<text.lines[line].upperBound)
         let scalar = rest.unicodeScalars.first ?? " "

@@ -63,13 +63,13 @@ extension TableParser {
                 .emptyTrait, at: name.location, "`\(name.value)` allows no history at all",
                 help: "give it at least one line of marbles, such as `--o--|-->`")
         }
-        // A trait with a bad line still has a name, so that its uses aren't reported as unknown.
+        // A trait with an invalid line still has a name, so that its uses aren't reported as unknown.
         add(
             Table.TraitDeclaration(
                 name: name, refines: refines, lines: lines, promise: nil, documentation: takeDocumentation()))
     }
 
-    /// A trait without histories: it promises where events arrive, or that work is shared, and nothing about which come.
+    /// Adds a trait without histories: it promises the place of events, or shared work, and nothing about which events come.
     private mutating func addTrait(
         _ name: Located<String>, _ refines: [Located<String>], _ promise: Located<TraitPromise>,
         _ reader: inout TokenReader
@@ -95,8 +95,8 @@ extension TableParser {
     private func parseTraitLine(_ line: Int, _ rest: ArraySlice<UInt8>) throws(Diagnostic)
         -> Table.TraitDeclaration.Line
     {
-        // The marbles end at `>`; without one they end at the first run of two blanks, so that the
-        // message can say what is missing.
+        // The marbles end at `>`. Without it they end at the first run of two blanks, so that the message can name the missing
+        // part.
         var end = rest.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
         if end == nil {
             var index = rest.startIndex
@@ -124,7 +124,7 @@ extension TableParser {
 }
 
 extension TraitPromise {
-    /// What is promised, in words.
+    /// The promise, in words.
     var text: String {
         switch self {
         case .events: "which events come"

@@ -1,9 +1,9 @@
-/// What a table says without effect. None of it is wrong, and all of it misleads a reader.
+/// Finds clauses of a table that have no effect. None of them is wrong, and all of them mislead a reader.
 struct Lint {
     private let table: Table
     private let model: Model
     private let finder: ImageFinder
-    /// What each sample has shown, if a record of a law run is at hand.
+    /// The histories that each sample has shown, if there is a record of a law run.
     private let shown: [String: [SampleRecords.Sample]]
     private(set) var findings: [Diagnostic] = []
 
@@ -67,7 +67,7 @@ struct Lint {
             help: "add a sample, or remove the row if no publisher needs it")
     }
 
-    /// A reason is for what a reader would ask about: something open, a word, a place.
+    /// Warns about a reason in a row that has nothing to explain: no alternatives, no word, no place.
     private mutating func checkReason(_ row: Table.RowDeclaration) {
         guard row.because != nil,
             row.rules.allSatisfy({ $0.alternatives.count == 1 && !$0.text.contains("traps") }),
@@ -83,7 +83,7 @@ struct Lint {
             help: "remove the reason, or make it a comment")
     }
 
-    /// A rule without which each history comes out as it does with it.
+    /// Warns about rules whose removal changes no history.
     private mutating func checkRules(_ declaration: Table.RowDeclaration, _ row: Row) {
         guard row.behaviour.combination == .pass, row.inputs.count == 1, row.inputs[0].given == nil else {
             return
@@ -92,7 +92,7 @@ struct Lint {
         let whole = images(row.behaviour, shapes)
         for rule in declaration.rules {
             let trigger = rule.trigger.value
-            // That an event passes may be said.
+            // A row may say that an event passes.
             if rule.alternatives.map(\.value) == [.events([trigger.event])] { continue }
             var without = row.behaviour
             for stage in row.behaviour.stages {
@@ -107,7 +107,7 @@ struct Lint {
         }
     }
 
-    /// A rule about signals without which each pair of histories comes out as it does with it.
+    /// Warns about signal rules whose removal changes the result of no pair of histories.
     private mutating func checkSignals(_ declaration: Table.RowDeclaration, _ row: Row) {
         guard case .signal(let signals) = row.behaviour.combination, row.behaviour.parameters == [0, 1] else {
             return
@@ -118,7 +118,7 @@ struct Lint {
         let whole = images(row.behaviour, shapes)
         for rule in declaration.signals {
             let event = rule.trigger.value.event
-            // What happens anyway may be said.
+            // A row may spell out the default effect.
             if rule.alternatives.map(\.value) == Signals().effects(of: event, afterValue: false) { continue }
             var others = signals
             others.effects[rule.trigger.value] = nil
@@ -132,7 +132,7 @@ struct Lint {
         }
     }
 
-    /// The image of each choice of shapes, one from the list of each input.
+    /// The image of each combination of shapes, with one shape from each input's list.
     private func images(_ behaviour: Behaviour, _ shapes: [[Shape]]) -> [ShapeSet] {
         ImageFinder.combinations(shapes).map { image(behaviour, $0) }
     }
@@ -154,7 +154,7 @@ struct Lint {
             let bound = row.inputs?.first { $0.name.value == input }?.bound
             let others = requirements.enumerated().filter { other, one in
                 other != number && one.left.value == input && !one.isEquality
-                    // Of two that say the same the later one is shadowed.
+                    // Of two equal requirements, the later is redundant.
                     && (one.right.value != trait || other < number)
             }.map(\.element.right)
             guard
@@ -218,7 +218,7 @@ struct Lint {
     }
 }
 
-/// What each sample has recorded in a law run, by row.
+/// The lines that each sample has recorded in a law run, by row.
 struct SampleRecords {
     struct Sample {
         /// The sample in one line.
@@ -241,7 +241,7 @@ struct SampleRecords {
                 (type, current) = (reader.restOfLine(), nil)
             } else if reader.isWord(word, "sample") {
                 let text = Lint.oneLine(reader.restOfLine())
-                // It may be recorded more than once, in parts.
+                // A sample may be recorded several times, in parts.
                 current = samples[type]?.firstIndex { $0.text == text }
                 if current == nil {
                     current = samples[type]?.count ?? 0
@@ -255,11 +255,11 @@ struct SampleRecords {
         }
     }
 
-    /// A line of bytes, which is hashed as a whole: a record has some ten thousands.
+    /// A line of bytes, which is hashed as a whole: a record has tens of thousands of lines.
     private struct Line: Hashable {
         let bytes: ArraySlice<UInt8>
 
-        /// Whether it says what became of inputs.
+        /// Indicates whether it maps inputs to an output.
         var isHistory: Bool {
             var last: UInt8 = 0
             return bytes.contains { byte in

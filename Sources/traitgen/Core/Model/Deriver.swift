@@ -1,14 +1,14 @@
 /// Finds the weakest conditions under which a row keeps a trait.
 ///
-/// A condition gives each of the row's parameters traits, or nothing. Of all conditions whose image lies inside the
-/// trait the weakest are kept; where several can't be compared ("A or B"), all are.
+/// A condition gives each of the row's parameters some traits, or none. Of all conditions whose image lies inside the trait,
+/// the weakest are kept; if several can't be compared ("A or B"), all of them.
 final class Deriver {
     /// The weakest conditions for one trait.
     struct Weakest {
-        /// In a fixed order: the trait itself for every parameter first, conditions that ask for more histories than
-        /// another allows last, and otherwise conditions on the earlier parameters first.
+        /// The conditions in a fixed order: first the trait itself for every parameter, last conditions with narrower traits,
+        /// and otherwise conditions on earlier parameters first.
         var conditions: [Condition] = []
-        /// Whether there are more than are listed.
+        /// Indicates whether there are more conditions than are listed.
         var hasMore = false
     }
 
@@ -20,10 +20,10 @@ final class Deriver {
     private let rooms: RoomTables
     private var searches: [SearchKey: ConditionSearch] = [:]
 
-    /// More conditions are never listed.
+    /// The largest number of conditions that are listed.
     static let mostConditions = 64
 
-    /// The work that a row may take: some hundred times what the largest shipped one does.
+    /// The work that a row may take: some hundred times the work of the largest row of the package.
     static let budget = 1_000_000
 
     private enum ChoicesKey: Hashable {
@@ -31,7 +31,7 @@ final class Deriver {
         case any(bound: Int?, visible: [Int])
     }
 
-    /// What a search is asked.
+    /// A question to a search.
     struct Question: Hashable {
         var language: ShapeSet
         var trait: Int
@@ -51,11 +51,11 @@ final class Deriver {
         self.budget = budget
     }
 
-    /// The weakest conditions under which the row keeps inside `language`.
+    /// Finds the weakest conditions that keep the row's histories inside `language`.
     ///
     /// - Parameters:
-    ///   - bounds: for each parameter the trait that Swift requires of it anyway.
-    ///   - trait: the number of the trait, which decides the order alone.
+    ///   - bounds: for each parameter, the trait that its own bound requires.
+    ///   - trait: the number of the trait, which decides only the order.
     ///   - visible: the numbers of the traits that conditions may use.
     func weakest(
         _ behaviour: Behaviour, bounds: [Int?], inside language: ShapeSet, trait: Int, visible: [Int]
@@ -69,7 +69,7 @@ final class Deriver {
         return answer
     }
 
-    /// Whether a condition is one of the weakest under which the row keeps inside `language`.
+    /// Indicates whether a condition is among the weakest that keep the row's histories inside `language`.
     func isWeakest(_ condition: Condition, _ behaviour: Behaviour, bounds: [Int?], inside language: ShapeSet)
         -> Bool
     {
@@ -94,7 +94,7 @@ final class Deriver {
         let isSource = if case .source = behaviour.combination { true } else { false }
         let parameters = isSource ? 0 : (behaviour.parameters.max() ?? -1) + 1
         let lists = (0..<parameters).map { parameter in
-            // Nothing can be asked of an input that is always the same publisher.
+            // An input that is always the same publisher can't be asked for traits.
             choices(
                 behaviour.given[parameter].map { .given($0) }
                     ?? .any(bound: bounds[parameter], visible: visible))

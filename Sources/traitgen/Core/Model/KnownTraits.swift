@@ -19,11 +19,11 @@ struct KnownTraits {
 
     var all: [Known] = []
     var numbers: [String: Int] = [:]
-    /// What each trait allows.
+    /// The shapes that each trait allows.
     var languages: [ShapeSet] = []
-    /// All traits that each one refines, nearest first.
+    /// All traits that each trait refines, nearest first.
     var ancestors: [[Int]] = []
-    /// The number of values from which on histories aren't told apart.
+    /// The number of values from which on histories aren't distinguished.
     var limit = 1
     var facts: [Fact] = []
 
@@ -34,7 +34,7 @@ struct KnownTraits {
         all.indices.filter { table.visible.contains(all[$0].table) }
     }
 
-    /// That there is no trait of a name among some.
+    /// A diagnostic: some traits contain none of this name.
     func unknown(_ name: Located<String>, among numbers: [Int]) -> Diagnostic {
         let names = numbers.map(self.name)
         return Diagnostic(
@@ -49,14 +49,14 @@ struct KnownTraits {
     }
 }
 
-/// What all rows of a model are derived from.
+/// The tables and traits that all rows of a model are derived from.
 struct ModelBasis {
-    /// The tables of the run, imported ones first.
+    /// The tables of the run, imported tables first.
     let tables: [TableLoader.Loaded]
     /// The stream library that output is written for.
     let backend: Backend
     let traits: KnownTraits
-    /// For each table the traits that it sees.
+    /// The traits that each table sees.
     let visible: [[Int]]
 
     init(_ tables: [TableLoader.Loaded], backend: Backend, traits: KnownTraits) {
@@ -66,10 +66,10 @@ struct ModelBasis {
         visible = tables.map(traits.visible)
     }
 
-    /// Whether a table is written for the library that the output is for: the caller may have named another one.
+    /// Indicates whether a table is written for the output's library: the caller may have named another library.
     func isHome(_ table: Int) -> Bool { (tables[table].table.backend?.value ?? backend) == backend }
 
-    /// Whether a trait is declared by the table of this run, and no imported one.
+    /// Indicates whether the table of this run declares a trait, rather than an imported table.
     func isOwn(_ trait: Int) -> Bool { tables[traits.all[trait].table].isRoot }
 }
 
@@ -88,7 +88,7 @@ extension Trait {
             module: basis.tables[known.table].module, promise: known.declaration.promise?.value ?? .events)
     }
 
-    /// What a trait's family is named after: `Single` for `SinglePublisher`.
+    /// The name of a trait's family: `Single` for `SinglePublisher`.
     static func shortName(_ name: String) -> String {
         name.hasSuffix("Publisher") ? String(name.dropLast("Publisher".count)) : name
     }

@@ -4,10 +4,10 @@ extension Model {
     /// - Parameters:
     ///   - bytes: the table's text, in UTF-8.
     ///   - path: the path that diagnostics show.
-    ///   - backend: the stream library to write for, in place of the one the table names.
+    ///   - backend: the stream library to write for, in place of the table's own.
     ///   - importer: finds the texts of imported tables.
     ///   - samples: finds the texts of samples that stand beside their table.
-    /// - Throws: everything that is wrong with the table, in the order of the text.
+    /// - Throws: all mistakes in the table, in the order of the text.
     public static func build(
         bytes: [UInt8], path: String, backend: Backend? = nil,
         importer: @escaping TableImporter = { _, _ in [] }, samples: @escaping SampleFinder = { _ in nil }
@@ -19,8 +19,8 @@ extension Model {
 
     /// - Parameters:
     ///   - budget: the work that the derivation of one row may take.
-    ///   - cache: what other models of the same run have read and found out.
-    ///   - verdicts: for which rows it is found out what they keep.
+    ///   - cache: the tables and results that the models of one run share.
+    ///   - verdicts: the rows that verdicts are derived for.
     static func build(
         bytes: [UInt8], path: String, backend: Backend?, budget: Int = Deriver.budget,
         importer: @escaping TableImporter, samples: @escaping SampleFinder = { _ in nil },
@@ -58,10 +58,10 @@ extension Model {
 struct ModelBuilder {
     typealias Loaded = TableLoader.Loaded
 
-    /// For which rows it is found out what they keep.
+    /// The rows that verdicts are derived for.
     enum Verdicts {
         case all
-        /// For those alone that say something of it themselves, and may be wrong. The others have no verdicts.
+        /// Only rows with claims, preferences or remedies, which may be wrong. Other rows have no verdicts.
         case claimed
     }
 
@@ -93,7 +93,7 @@ struct ModelBuilder {
         if backend == nil { checkBackends() }
     }
 
-    /// All tables of one run are for one library, unless the caller decides.
+    /// Checks that all tables of a run are for one library, unless the caller decides.
     private func checkBackends() {
         guard let root = tables.last else { return }
         for one in tables.dropLast() {
@@ -108,7 +108,7 @@ struct ModelBuilder {
         }
     }
 
-    /// Nothing follows from rows where no trait is in sight, and to say so is better than to write nothing.
+    /// Reports a table with rows and no traits: it would produce no output.
     private func checkTraits(_ root: Loaded) {
         guard let row = root.table.rows.first, root.table.traits.isEmpty, root.table.imports.isEmpty else {
             return
@@ -119,7 +119,7 @@ struct ModelBuilder {
             help: "import the table that declares some, such as `import TraitsRuntime`, or declare one")
     }
 
-    /// What is added to rows is added to imported ones.
+    /// Checks that the table extends only imported rows.
     private func checkExtensions(_ root: Loaded) {
         let imported = tables.dropLast().flatMap { $0.table.rows.map(\.type.value) }
         let known = Set(imported)
@@ -180,7 +180,7 @@ struct ModelBuilder {
         return model
     }
 
-    /// The rows that a table sees, for inputs that are given by one.
+    /// The rows that a table sees, for inputs that are always the same publisher.
     private func givens(visibleTo table: Int) -> [String: GivenRow] {
         var result: [String: GivenRow] = [:]
         for number in tables.indices where tables[table].visible.contains(number) {
@@ -208,7 +208,7 @@ struct ModelBuilder {
 }
 
 extension Table.RowDeclaration {
-    /// Whether the row is about a stream library.
+    /// Indicates whether the row applies to a stream library.
     fileprivate func holds(for backend: Backend) -> Bool {
         backends.isEmpty || backends.contains { $0.value == backend }
     }

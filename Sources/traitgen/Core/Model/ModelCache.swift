@@ -1,7 +1,7 @@
-/// What the models that are built in one run have in common, so that it is read and found out once.
+/// The tables and results that the models of one run share, so that each is read or derived once.
 ///
-/// The tables of a package import each other, and each model would read the others' tables again, and search again for
-/// what their rows keep.
+/// The tables of a package import each other; without the cache each model would read the imported tables and derive their rows
+/// again.
 final class ModelCache {
     private struct Text {
         var bytes: [UInt8]
@@ -31,7 +31,7 @@ final class ModelCache {
     private var finders: [Int: ImageFinder] = [:]
     private var derivers: [DeriverKey: Deriver] = [:]
 
-    /// The tables in a folder, which is gone through once.
+    /// The tables in a folder, which is searched once.
     func tables(below folder: String, find: (String) -> [String]) -> [String] {
         if let known = folders[folder] { return known }
         let found = find(folder)
@@ -47,7 +47,7 @@ final class ModelCache {
         return (table, mistakes)
     }
 
-    /// Gives a table's rows what the file beside it says; see ``Table/complete(with:sharing:diagnostics:)``.
+    /// Adds the samples from the file beside a table to its rows; see ``Table/complete(with:sharing:diagnostics:)``.
     func complete(
         _ table: inout Table, with file: (path: String, bytes: [UInt8])?,
         sharing shared: [SampleSheet.Fragments]
@@ -68,7 +68,7 @@ final class ModelCache {
         return (sets, mistakes)
     }
 
-    /// What finds images where so many values are told apart.
+    /// The finder of images for a limit of values.
     func finder(limit: Int) -> ImageFinder {
         if let known = finders[limit] { return known }
         let found = ImageFinder(limit: limit)
@@ -76,7 +76,7 @@ final class ModelCache {
         return found
     }
 
-    /// What finds conditions, where the traits are the same.
+    /// The deriver of conditions for certain traits.
     func deriver(limit: Int, languages: [ShapeSet], parents: [[Int]], ancestors: [[Int]], budget: Int)
         -> Deriver
     {

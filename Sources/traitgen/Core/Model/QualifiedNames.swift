@@ -1,8 +1,8 @@
-/// The names of traits with their modules, `TraitsRuntime.SinglePublisher`, which stand for those without.
+/// The names of traits with their modules, such as `TraitsRuntime.SinglePublisher`, and the short names that they stand for.
 struct QualifiedNames {
     private let names: [String: String]
 
-    /// - Parameter tables: those of modules, whose traits can be named so.
+    /// - Parameter tables: the tables; traits of tables that belong to modules have qualified names.
     init(_ tables: [TableLoader.Loaded]) {
         var names: [String: String] = [:]
         for loaded in tables {
@@ -12,7 +12,7 @@ struct QualifiedNames {
         self.names = names
     }
 
-    /// The name without a module; one that no table has stays as it is, and is reported as it is written.
+    /// Removes the module from a name. A name that no table has isn't changed, and is reported as written.
     private func shorten(_ name: inout Located<String>) {
         if let short = names[name.value] { name.value = short }
     }
@@ -47,7 +47,7 @@ struct QualifiedNames {
             }
         }
         for index in table.facts.indices { shorten(&table.facts[index].trait) }
-        // Only rows that need it: a large table isn't copied for nothing.
+        // Only rows with qualified names are rewritten, so that a large table isn't copied needlessly.
         for index in table.rows.indices where isQualified(table.rows[index]) { shorten(&table.rows[index]) }
         for index in table.extensions.indices {
             shorten(&table.extensions[index].claims)

@@ -1,24 +1,23 @@
 /// Finds the text of an imported table: the core reads no files itself.
 ///
-/// It is given the import and the path of the table that asks, and answers with the path and the
-/// bytes of the imported table, or of several where a module has several; with none if there is
-/// no such table.
+/// It is called with the import and the path of the importing table, and returns the path and the bytes of the imported table.
+/// It returns several if a module has several tables, and none if there is no such table.
 public typealias TableImporter = (_ target: Table.Import.Target, _ importingPath: String) -> [(
     path: String, bytes: [UInt8]
 )]
 
-/// Reads a table and all it imports, each once, imported ones first.
+/// Reads a table and all tables that it imports, each once, imported tables first.
 struct TableLoader {
     struct Loaded {
         var table: Table
-        /// The module the table was imported by; nil for the table itself and those beside it.
+        /// The module that the table was imported by; nil for the root table and tables beside it.
         var module: String?
-        /// The numbers of the tables it sees: its imports, theirs, and itself.
+        /// The numbers of the tables that it sees: its imports, their imports, and itself.
         var visible: Set<Int>
         var isRoot: Bool
-        /// The sets of its samples, and of those of the tables beside it that it imports.
+        /// The sets of its samples, and the sets of tables beside it that it imports.
         var sets: [SampleSheet.Fragments] = []
-        /// Whether the table itself imports it, and not only a table that is imported.
+        /// Indicates whether the root table imports it directly.
         var isDirect = false
     }
 
@@ -28,7 +27,7 @@ struct TableLoader {
     private(set) var tables: [Loaded] = []
     private let diagnostics: DiagnosticSink
     private var numbers: [String: Int] = [:]
-    /// The tables that are being read, outermost first, with the import that led to each.
+    /// The tables that are currently read, outermost first, with the import that led to each.
     private var open: [(path: String, location: SourceLocation?)] = []
 
     init(

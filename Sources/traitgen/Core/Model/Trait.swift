@@ -1,16 +1,16 @@
-/// A trait, checked, with everything the templates need to write its family.
+/// A checked trait, with everything that the templates need to write its family.
 public struct Trait: Hashable, Sendable {
     /// One line of the declaration.
     public struct Line: Hashable, Sendable {
         /// The marbles as written, such as `--o--|--->`.
         public var marbles: String
-        /// What the line means, in words; may be empty.
+        /// The meaning of the line, in words; may be empty.
         public var meaning: String
         /// The place of the line.
         public var location: SourceLocation
     }
 
-    /// What a sink, a promise and `await` deliver.
+    /// The result that a sink, a promise and `await` deliver.
     public enum ResultKind: String, Hashable, Sendable {
         /// A value or a failure: `Result`.
         case result
@@ -22,72 +22,72 @@ public struct Trait: Hashable, Sendable {
         case none
     }
 
-    /// What a trait is about.
+    /// The subject of a trait's promise.
     public typealias Promise = TraitPromise
 
-    /// What may come next after a number of values.
+    /// The events that may follow a number of values.
     public struct Step: Hashable, Sendable {
-        /// The number of values so far. The last step of a list stands for itself and all above.
+        /// The number of values so far. The last step of a list also stands for all larger numbers.
         public var values: Int
-        /// Whether a value may come next.
+        /// A Boolean value that indicates whether a value may follow.
         public var allowsValue: Bool
-        /// Whether the stream may finish.
+        /// A Boolean value that indicates whether the stream may finish.
         public var allowsFinish: Bool
-        /// Whether the stream may fail.
+        /// A Boolean value that indicates whether the stream may fail.
         public var allowsFailure: Bool
-        /// Whether nothing at all may follow.
+        /// A Boolean value that indicates whether the stream may stay silent.
         public var allowsSilence: Bool
     }
 
     /// The name of the protocol, such as `SinglePublisher`.
     public var name: String
-    /// The name that the family is made of, such as `Single`.
+    /// The name of the family, such as `Single`.
     public var shortName: String
     /// The documentation comment above the declaration, line by line.
     public var documentation: [String]
     /// The traits named after the colon.
     public var refines: [String]
-    /// All traits this one refines, directly or not, nearest first.
+    /// All traits that this trait refines, directly or not, nearest first.
     public var ancestors: [String]
     /// The lines of the declaration.
     public var lines: [Line]
-    /// The histories the trait allows.
+    /// The histories that the trait allows.
     public var language: ShapeSet
     /// The place of the declaration.
     public var location: SourceLocation
-    /// The module the trait comes from; nil for a trait of the table itself.
+    /// The module that the trait comes from; nil for a trait of the table itself.
     public var module: String?
-    /// What it is about; it promises that, and nothing else.
+    /// The subject of the promise: the trait promises nothing else.
     public var promise = Promise.events
-    /// What leads to it from a publisher of which nothing but another trait is known, by that one's name, or nothing at
-    /// all: `Publisher`.
+    /// The methods that lead to this trait from a publisher that keeps another trait, by that trait's name. The key `Publisher`
+    /// stands for a publisher without a known trait.
     public var ways: [String: String] = [:]
 }
 
 extension Trait {
-    /// The global actor on which every event arrives, where that is what it promises.
+    /// The global actor on which every event arrives; nil if the trait doesn't promise a place.
     public var place: String? { if case .place(let actor) = promise { actor } else { nil } }
 
     private func allows(_ values: Int, _ end: Shape.End) -> Bool {
         language.contains(Shape(first: .immediate, values: values, end: end))
     }
 
-    /// Whether an immediate `o|` is allowed: the eraser has `just`.
+    /// A Boolean value that indicates whether an immediate `o|` is allowed: the eraser has `just`.
     public var allowsJust: Bool { allows(1, .finished) }
-    /// Whether an immediate `x` is allowed: the eraser has `fail`.
+    /// A Boolean value that indicates whether an immediate `x` is allowed: the eraser has `fail`.
     public var allowsFail: Bool { allows(0, .failed) }
-    /// Whether an immediate `|` is allowed: the eraser has `empty`.
+    /// A Boolean value that indicates whether an immediate `|` is allowed: the eraser has `empty`.
     public var allowsEmpty: Bool { allows(0, .finished) }
-    /// Whether silence is allowed: the eraser has `never`.
+    /// A Boolean value that indicates whether silence is allowed: the eraser has `never`.
     public var allowsNever: Bool { allows(0, .silent) }
 
-    /// The largest number of values of any allowed history; nil where there is no bound.
+    /// The largest number of values of any allowed history; nil if there is no bound.
     public var maximumValues: Int? {
         let most = language.shapes.map(\.values).max() ?? 0
         return most == language.limit ? nil : most
     }
 
-    /// Whether no allowed history has more than one value.
+    /// A Boolean value that indicates whether all allowed histories have at most one value.
     public var hasAtMostOneValue: Bool { maximumValues.map { $0 <= 1 } ?? false }
 
     /// The smallest number of values of any allowed history that finishes; nil if none finishes.
@@ -95,15 +95,15 @@ extension Trait {
         language.shapes.filter { $0.end == .finished }.map(\.values).min()
     }
 
-    /// Whether a failure may follow a value.
+    /// A Boolean value that indicates whether a failure may follow a value.
     public var allowsFailureAfterValue: Bool {
         language.shapes.contains { $0.end == .failed && $0.values > 0 }
     }
 
-    /// Whether every allowed history has its first event immediately.
+    /// A Boolean value that indicates whether every allowed history has its first event immediately.
     public var isImmediate: Bool { language.shapes.allSatisfy { $0.first == .immediate } }
 
-    /// What a sink of this trait delivers.
+    /// The kind of result that a sink of this trait delivers.
     public var resultKind: ResultKind {
         for shape in language.shapes {
             switch (shape.values, shape.end) {
@@ -118,8 +118,8 @@ extension Trait {
 
     /// The automaton that finds a violation at run time: one step for each number of values.
     ///
-    /// - Parameter immediate: whether the first event came immediately. Where a trait says nothing
-    ///   about time, both automata are equal.
+    /// - Parameter immediate: whether the first event came immediately. If a trait says nothing about time, both automata are
+    ///   equal.
     public func steps(immediate: Bool) -> [Step] {
         let first: Shape.First = immediate ? .immediate : .later
         return (0...language.limit).map { values in

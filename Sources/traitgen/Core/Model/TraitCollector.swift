@@ -5,8 +5,8 @@ struct TraitCollector {
     private var traits = KnownTraits()
 
     /// - Parameters:
-    ///   - tables: the tables of a run, imported ones first.
-    ///   - diagnostics: what is told of mistakes in traits and facts.
+    ///   - tables: the tables of a run, imported tables first.
+    ///   - diagnostics: receives the mistakes in traits and facts.
     static func traits(of tables: [TableLoader.Loaded], diagnostics: DiagnosticSink) -> KnownTraits {
         var collector = TraitCollector(tables: tables, diagnostics: diagnostics)
         collector.collectTraits()
@@ -108,7 +108,7 @@ struct TraitCollector {
                 traits.all[number].parents.append(found)
             }
         }
-        // A trait that refines itself, over however many others, is reported once and cut.
+        // A trait that refines itself, directly or not, is reported once, and the cycle is cut.
         for number in traits.all.indices {
             var open = traits.all[number].parents
             var seen: Set<Int> = []
@@ -156,7 +156,7 @@ struct TraitCollector {
         }
     }
 
-    /// A refinement isn't believed: every line of the narrower trait is one of the wider.
+    /// Checks each refinement: the wider trait must allow every line of the narrower trait.
     private func checkRefinements() {
         for known in traits.all {
             for parent in known.parents {

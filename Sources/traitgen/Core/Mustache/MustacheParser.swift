@@ -9,13 +9,13 @@ struct MustacheParser {
     private var close = Array("}}".utf8)
     private var position = 0
 
-    /// The sections that are open, outermost first, with what surrounds each.
+    /// The open sections, outermost first, with the nodes around each.
     private var openSections: [OpenSection] = []
     private var nodes: [MustacheNode] = []
-    /// Whether the output line that the next node belongs to has had its `lineStart`.
+    /// Indicates whether the output line of the next node has had its `lineStart`.
     private var lineIsStarted = false
 
-    /// How deep the sections of one template may nest. Nobody reads more, and the stack has an end.
+    /// The deepest nesting of sections in one template. The limit protects the stack.
     private static let deepestSections = 200
 
     private struct OpenSection {
@@ -90,7 +90,7 @@ struct MustacheParser {
         let tagEnd = contentEnd + closing.count
         let content = string(trimming: contentStart..<contentEnd)
 
-        // A tag alone on its line takes the whole line with it, but for the text that it stands for.
+        // A tag alone on its line removes the rest of the line, unless it stands for text.
         var indentation: Range<Int>?
         if kind.canStandAlone, let line = standaloneLine(from: tagStart, to: tagEnd) {
             addText(position..<line.start)
@@ -151,8 +151,8 @@ struct MustacheParser {
                 "'\(path.text)' is closed here while '\(section.path.text)' is open, from line \(opened.line)",
                 fix: "close '\(section.path.text)' first")
         }
-        // A section that begins and ends within a line leaves that line begun; one whose opening tag stood
-        // alone has begun its own lines.
+        // After a section that begins and ends within a line, the line is begun; a section whose opening tag stood alone has
+        // begun its own lines.
         if !isStandalone { startLine() }
         let content = nodes
         nodes = section.surroundings
@@ -185,7 +185,7 @@ struct MustacheParser {
 
     // MARK: Text
 
-    /// Adds text, with a `lineStart` before the first character of each line that has any.
+    /// Adds text, with a `lineStart` before the first character of each line that isn't empty.
     private mutating func addText(_ range: Range<Int>) {
         var start = range.lowerBound
         while start < range.upperBound {

@@ -1,14 +1,13 @@
-/// Renders templates: options, and the partials that they may name.
+/// Renders templates, with options and with the partials that they may name.
 ///
 /// ```
 /// let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: ["header": header])
 /// let text = try renderer.render(template, with: ["name": "Single"])
 /// ```
 ///
-/// - Complexity: Time linear in the size of what is written, plus one look-up through the context stack for each
-///   tag that is met.
+/// - Complexity: Time linear in the size of the output, plus one look-up through the context stack for each tag.
 public struct MustacheRenderer: Sendable {
-    /// What happens to the text of a `{{name}}` tag. `{{{name}}}` and `{{&name}}` are never escaped.
+    /// The escaping of the text of a `{{name}}` tag. `{{{name}}}` and `{{&name}}` are never escaped.
     public enum Escape: Sendable {
         /// `&`, `<`, `>` and `"` become HTML's entities, as the specification says.
         case html
@@ -16,20 +15,21 @@ public struct MustacheRenderer: Sendable {
         case none
     }
 
-    /// What happens to the text of `{{name}}`.
+    /// The escaping of the text of `{{name}}`.
     public var escape: Escape
-    /// Whether a name that no context has is an error. A typo then can't vanish from the output silently.
+    /// A Boolean value that indicates whether a name that no context has is an error. Then a typo can't vanish from the output
+    /// silently.
     public var isStrict: Bool
     /// The partials by name.
     public var partials: [String: MustacheTemplate]
 
-    /// How deep partials may nest before the renderer calls it a recursion without end.
+    /// The deepest nesting of partials; the renderer reports deeper nesting as infinite recursion.
     public static let deepestNesting = 200
 
-    /// How deep sections may nest, those around partials included.
+    /// The deepest nesting of sections, including sections around partials.
     static let deepestSections = 1_000
 
-    /// Creates a renderer; as it stands it does exactly what the specification says.
+    /// Creates a renderer; with the default arguments it conforms exactly to the specification.
     public init(
         escape: Escape = .html, isStrict: Bool = false, partials: [String: MustacheTemplate] = [:]
     ) {
@@ -40,8 +40,8 @@ public struct MustacheRenderer: Sendable {
 
     /// Renders a template with a context.
     ///
-    /// - Throws: ``MustacheError`` with every name that is missing (when strict), every partial that does not
-    ///   exist (when strict; else it is empty, as the specification says), and a recursion without end.
+    /// - Throws: ``MustacheError`` with every name that is missing (if strict), every partial that does not exist (if strict;
+    ///   otherwise it is empty, as the specification says), and an infinite recursion.
     public func render(
         _ template: MustacheTemplate, with context: MustacheValue
     ) throws(MustacheError) -> String {
@@ -62,7 +62,7 @@ private struct MustacheRun {
     private var indentation: [UInt8] = []
     private var nesting = 0
     private var depth = 0
-    /// Whether there is a recursion without end: each further tag would only lead into it once more.
+    /// Indicates whether there is an infinite recursion: each further tag would only lead into it again.
     private var isEndless = false
     private var knownPlaces: Set<String> = []
 
@@ -159,7 +159,7 @@ private struct MustacheRun {
 
     // MARK: Names
 
-    /// The first part is looked up from the top of the stack downwards; the others only in what it found.
+    /// Looks up the first part of a path from the top of the stack downwards, and the other parts only in its value.
     private mutating func lookUp(
         _ path: MustachePath, at offset: Int, of template: MustacheTemplate
     ) -> MustacheValue? {
@@ -197,7 +197,7 @@ private struct MustacheRun {
     private mutating func fault(
         _ message: String, fix: String, at offset: Int, of template: MustacheTemplate
     ) {
-        // A tag inside a section over many rows fails once for each of them; it is one mistake.
+        // A tag inside a section over many rows fails once for each row; that is one mistake.
         guard knownPlaces.insert("\(offset) \(template.name)").inserted else { return }
         let (line, column) = mustachePosition(of: offset, in: template.source)
         faults.append(

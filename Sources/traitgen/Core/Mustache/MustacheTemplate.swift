@@ -1,4 +1,4 @@
-/// A template that has been read: the tree of its tags.
+/// A parsed template: the tree of its tags.
 ///
 /// The language is Mustache as its public specification defines it: variables, sections, inverted sections,
 /// comments, partials with indentation, standalone lines, set delimiters, dotted names and the implicit iterator.
@@ -19,9 +19,9 @@ public struct MustacheTemplate: Sendable {
     ///
     /// - Parameters:
     ///   - text: The template.
-    ///   - name: What errors call it, usually its path.
-    /// - Throws: ``MustacheError`` with the place of an unclosed tag or section, a closing tag without its
-    ///   opening one, a bad delimiter, or a tag without a name.
+    ///   - name: Its name in errors, usually its path.
+    /// - Throws: ``MustacheError`` with the place of an unclosed tag or section, a closing tag without an opening tag, a bad
+    ///   delimiter, or a tag without a name.
     public init(_ text: String, name: String) throws(MustacheError) {
         self.name = name
         source = Array(text.utf8)
@@ -30,9 +30,9 @@ public struct MustacheTemplate: Sendable {
     }
 }
 
-/// A piece of a template. Offsets are where its tag begins, for errors.
+/// A piece of a template. Its offset is the beginning of its tag, for errors.
 indirect enum MustacheNode: Sendable {
-    /// Where a line of output begins; writes the indentation that surrounding partial tags ask for.
+    /// The beginning of a line of output; writes the indentation of the surrounding partial tags.
     case lineStart
     /// A range of the template's own text.
     case text(Range<Int>)

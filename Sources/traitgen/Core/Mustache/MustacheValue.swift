@@ -1,7 +1,7 @@
-/// What a template can see: text, truth, lists, and objects with named fields.
+/// A value of a template's context: text, a condition, a list, or an object with named fields.
 ///
-/// There are no numbers and no functions on purpose. All reasoning happens in Swift, before a template
-/// runs; a template lays out the text that it is given.
+/// There are no numbers and no functions on purpose. All reasoning happens in Swift, before a template runs; a template only
+/// lays out text.
 public enum MustacheValue: Sendable, Equatable {
     /// Text. Interpolated as it is; as a section, true unless it is empty.
     case text(String)
@@ -11,7 +11,8 @@ public enum MustacheValue: Sendable, Equatable {
     case list([MustacheValue])
     /// Named fields. As a section it puts itself on top of the stack.
     case object([String: MustacheValue])
-    /// Conditions of which one holds: fields that are false, but for the one of that name. Many values share the names.
+    /// Conditions of which one holds: the field of the given name is true, and all others are false. Many values share the
+    /// names.
     case choice(String, among: Set<String>)
 
     /// The field called `name`, if this is an object that has one.
@@ -23,7 +24,7 @@ public enum MustacheValue: Sendable, Equatable {
         }
     }
 
-    /// The names of its fields; nil for what has none.
+    /// The names of its fields; nil for values without fields.
     var fieldNames: [String]? {
         switch self {
         case .object(let fields): fields.keys.sorted()
@@ -32,13 +33,13 @@ public enum MustacheValue: Sendable, Equatable {
         }
     }
 
-    /// An object with more fields; anything else stays what it is.
+    /// Returns an object with more fields; other values are returned unchanged.
     func adding(_ more: [String: MustacheValue]) -> MustacheValue {
         guard case .object(let fields) = self else { return self }
         return .object(fields.merging(more) { _, new in new })
     }
 
-    /// Whether a section over this value shows its content.
+    /// Indicates whether a section over this value shows its content.
     var isTruthy: Bool {
         switch self {
         case .text(let text): !text.isEmpty

@@ -1,16 +1,16 @@
-/// The tightest rule that what the samples of a row showed allows.
+/// The tightest rule that allows all histories that the samples of a row showed.
 struct Proposal {
     let row: Row
-    /// As the table writes it.
+    /// The rule as the table writes it.
     let rule: String
-    /// Other rules that say the same of all that was seen.
+    /// Other rules that predict the same for all observed inputs.
     let others: [String]
-    /// How many histories the samples showed.
+    /// The number of histories that the samples showed.
     let shown: Int
-    /// How many the rule predicts besides.
+    /// The number of other histories that the rule predicts.
     let unseen: Int
 
-    /// - Returns: nil if no sample of the row was recorded, or no rule that is tried allows what was seen.
+    /// - Returns: nil if no sample of the row was recorded, or no candidate rule allows the observed histories.
     init?(_ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder) {
         guard observations.has(row.type) else { return nil }
         self.row = row
@@ -37,7 +37,7 @@ struct Proposal {
                 guard let unseen = score.unseen(of: behaviour, most: best?.unseen ?? .max),
                     candidates.isRight(rule)
                 else { continue }
-                // A longer rule has to be tighter.
+                // A longer rule replaces a shorter rule only if it is tighter.
                 if let known = best, known.unseen == unseen {
                     if known.clauses == clauses { best?.rules.append(rule.text) }
                 } else {
@@ -51,7 +51,7 @@ struct Proposal {
         unseen = best.unseen
     }
 
-    /// What is said of it, a line each.
+    /// The lines of its message.
     var lines: [String] {
         var lines = ["\(row.location): proposal: \(row.type)   \(rule)"]
         let more =
@@ -119,9 +119,9 @@ extension TraitgenCommand {
 }
 
 extension Row {
-    /// What `init` writes of a row whose rule nobody has written yet.
+    /// The reason that `init` writes for a row without a rule.
     static let openReason = "the rule is open"
 
-    /// Whether any history may come, since nobody has said more.
+    /// Indicates whether the rule is open: any history may come.
     var isOpen: Bool { behaviour.combination == .anything || unseen == Self.openReason }
 }

@@ -1,24 +1,24 @@
 /// The rules that are proposed for a row, in the words of the table, the shortest first.
 ///
-/// There are thousands, made of some fifty clauses. So each clause is read once, in a row of its own, and a rule is
-/// translated as the row that all of its clauses together would be. Few allow what was seen, and only these are checked.
+/// There are thousands of rules, made of some fifty clauses. So each clause is parsed once, in its own row, and a rule is
+/// translated from the combined rows of its clauses. Few rules allow the observed histories, and only these are checked.
 struct RuleCandidates {
     struct Rule {
         fileprivate let clauses: [String]
         fileprivate let row: Table.RowDeclaration
         fileprivate let inputs: RowInputs
-        /// What the rule says, unless it contradicts itself.
+        /// The behaviour of the rule, unless the rule contradicts itself.
         let behaviour: Behaviour
 
-        /// As the table writes it.
+        /// The rule as the table writes it.
         var text: String { clauses.joined(separator: "   ") }
     }
 
-    /// How the inputs may become one stream; empty for one input that is taken as it comes.
+    /// The possible combiners of the inputs; an empty text for one input without a combiner.
     private let combiners: [String]
-    /// For each clause the row that says that alone.
+    /// For each clause, a row that has only this clause.
     private let rows: [String: Table.RowDeclaration]
-    /// What a rule is checked by; it has seen none.
+    /// The checker of rules, which has seen no row.
     private let checker: RowChecker
     private let diagnostics = DiagnosticSink()
 
@@ -60,7 +60,7 @@ struct RuleCandidates {
         "signal o => o", "signal o => o   signal x => nothing",
     ]
 
-    /// What may become of values, finishes and failures; of each kind one.
+    /// Clauses about values, finishes and failures; a rule has at most one of each kind.
     private static let events = [
         [
             "o => o or nothing", "o => nothing", "o => o|", "o => o or x", "o => o or nothing or x",
@@ -70,7 +70,7 @@ struct RuleCandidates {
         ["| => o|", "o-| => o|", "-| => o|", "-| => x", "| => x"],
         ["x => |", "x => o|", "x => | or x", "x => nothing"],
     ]
-    /// What else a row may say about events; one of it.
+    /// Other clauses about events; a rule has at most one.
     private static let words = [
         "later", "cut => |", "cut => x", "cut => | or x", "cut later => |", "cut later => x", "grouped",
         "grouped by time", "grouped by signal", "held", "last", "last or nothing", "waits", "begins o",
@@ -78,10 +78,10 @@ struct RuleCandidates {
         "replays", "joins now",
     ]
 
-    /// The most clauses of a rule that is tried, beside the one on how inputs are combined.
+    /// The largest number of clauses in a rule, apart from the combiner.
     static let mostClauses = 3
 
-    /// All rules of so many clauses. Some of them contradict themselves.
+    /// All rules with a number of clauses. Some of them contradict themselves.
     func rules(clauses: Int) -> some Sequence<Rule> {
         var lists: [[String]] = [[]]
         for kind in Self.events + [Self.words] {
@@ -103,16 +103,16 @@ struct RuleCandidates {
             clauses: clauses, row: row, inputs: inputs, behaviour: translation.behaviour(of: row, inputs))
     }
 
-    /// Whether a table may say it.
+    /// Indicates whether a table may have the rule.
     func isRight(_ rule: Rule) -> Bool {
-        // One for each rule, since it would take the next one for a second row about the type.
+        // Each rule has its own checker, which would otherwise take the next rule for a second row about the type.
         var checker = checker
         return checker.check(rule.row, rule.inputs)
     }
 }
 
 extension Table.RowDeclaration {
-    /// Says what another row says about events as well.
+    /// Adds another row's clauses about events.
     fileprivate mutating func add(_ other: Self) {
         combiner = combiner ?? other.combiner
         rules += other.rules

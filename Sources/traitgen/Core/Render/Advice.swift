@@ -1,27 +1,27 @@
-/// What says, wherever a promise is lost, which publisher of a chain has lost it: conformances that are unavailable.
+/// Unavailable conformances, by which the compiler names the publisher of a chain that has lost a promise.
 ///
-/// The compiler names an unavailable conformance that a call needs, with its message, and prefers everything that needs
-/// none. Each publisher that never keeps a trait has two of them:
+/// The compiler reports the message of an unavailable conformance if a call needs it, and prefers overloads that need none.
+/// Each publisher that never keeps a trait has two of these conformances:
 ///
-/// - One to the trait itself. It reaches all that asks for the trait: generic functions, arguments, results. It is
-///   isolated to an actor that nothing runs on, which casts look at: `publisher is any SinglePublisher` stays false.
-/// - One to the marker protocol beside the trait, `_SinglePublisherAdvice`. Every publisher that keeps the trait conforms
-///   to it, and an operator where its inputs do. So an eraser on it finds the publisher at fault whatever is known of
-///   the rest of the chain. A marker protocol leaves nothing in the binary.
+/// - A conformance to the trait itself. It applies wherever the trait is required: in generic functions, arguments and results.
+///   It is isolated to an actor that nothing runs on, so that casts fail: `publisher is any SinglePublisher` stays false.
+/// - A conformance to the marker protocol beside the trait, `_SinglePublisherAdvice`. Every publisher that keeps the trait
+///   conforms to the protocol, and an operator conforms if its inputs do. So an eraser that requires the protocol finds the
+///   publisher at fault, even if the rest of the chain has no known promises. A marker protocol leaves nothing in the binary.
 enum Advice {
     /// The marker protocol beside a trait.
     static func name(of trait: String) -> String { "_\(trait)Advice" }
 
-    /// Whether this module may declare conformances of a type to a trait: one of them is its own.
+    /// Indicates whether this module may declare conformances of a type to a trait: it must declare one of the two.
     static func isPossible(for row: Row, _ trait: Trait) -> Bool { row.module == nil || trait.module == nil }
 
-    /// What the unavailable conformance of a row to the trait itself has to ask, with a leading ` where `; empty where it
-    /// asks nothing, and nil where there can be none.
+    /// The condition of a row's unavailable conformance to the trait itself, with a leading ` where `. It is empty if there is
+    /// no condition, and nil if the conformance can't exist.
     ///
-    /// A conformance to a trait implies those to the traits that it refines, so it asks what these ask.
+    /// A conformance to a trait implies conformances to the refined traits, so it has their conditions too.
     static func condition(of row: Row, _ trait: Trait, _ model: Model, in module: String) -> String? {
-        // Where everything belongs to the main actor by default, a type's conformance to `Publisher` does, too, and then
-        // those to traits can't belong to another actor. The types of our own modules belong to none.
+        // In a module whose default isolation is the main actor, a type's conformance to `Publisher` is isolated too, and
+        // conformances to traits can't have another isolation. The types of our own modules are nonisolated.
         let home = row.module ?? module
         let ours = [model.backend.moduleName, "TraitsFoundation", "TraitsNetworking"]
         guard ours.contains(home) else { return nil }
@@ -33,13 +33,13 @@ enum Advice {
         return clause(parts)
     }
 
-    /// What the conformance of a row to a trait asks, be it available or not.
+    /// The condition of a row's conformance to a trait, available or not.
     private static func asked(of row: Row, for trait: String) -> [String]? {
         if let conformance = row.conformances.first(where: { $0.trait == trait }) {
             return conformance.constraints.map(\.description) + conformance.requirements
         }
         guard let verdict = row.verdicts.first(where: { $0.trait == trait }) else { return nil }
-        // All that a trait asks that never holds follows from the traits that it refines, too.
+        // A trait that never holds adds nothing to the conditions of the traits that it refines.
         return switch verdict.outcome {
         case .always: verdict.requirements
         case .when(let constraints): constraints.map(\.description) + verdict.requirements
@@ -51,11 +51,11 @@ enum Advice {
         parts.isEmpty ? "" : " where " + parts.joined(separator: ", ")
     }
 
-    /// The conformances to marker protocols of the operators that keep a trait where their inputs do. All others follow
-    /// from the conformances to the traits.
+    /// The conformances to marker protocols for operators that keep a trait if their inputs do. All other conformances to
+    /// marker protocols follow from conformances to the traits.
     static func kept(in model: Model, root: String) -> [MustacheValue] {
         let traits = Set(model.allTraits.map(\.name))
-        // A scheduler may be asked of a place, which is no trait.
+        // A constraint may name a scheduler, which is no trait.
         func asksTrait(_ constraint: Constraint) -> Bool {
             !constraint.isType && traits.contains(constraint.trait)
         }
@@ -79,17 +79,16 @@ enum Advice {
     }
 }
 
-/// The operators that keep a promise only of inputs that keep a narrower one, for the message about a publisher that lacks
-/// that one.
+/// The operators that keep a promise only if their inputs keep a narrower promise. The message about a publisher without the
+/// narrower promise lists them.
 struct Askers {
     let trait: String
     /// Their names, in the order of the rows.
     private(set) var names: [String] = []
-    /// The method that does what one of them does, of publishers that keep the narrower trait alone: `andThen(_:)`, which stands
-    /// for `Concatenate`.
+    /// A method that replaces one of these operators and requires the narrower trait: `andThen(_:)` for `Concatenate`.
     private var substitute: (method: String, name: String)?
 
-    /// More operators are never named in a message.
+    /// The largest number of operators in a message.
     private static let most = 6
 
     init(of trait: Trait, in model: Model) {
@@ -114,7 +113,7 @@ struct Askers {
         }
     }
 
-    /// `Merge3` and `MergeMany` are `Merge` to their callers.
+    /// The name that callers use: `Merge` for `Merge3` and `MergeMany`.
     private static func name(of row: Row) -> String {
         var name = row.type.split(separator: ".").last.map(String.init) ?? row.type
         while name.last?.isNumber == true { name.removeLast() }
@@ -122,9 +121,9 @@ struct Askers {
         return name
     }
 
-    /// A sentence, with what leads to the substitute; empty where there are no such operators.
+    /// A sentence about the operators, with advice on the substitute; empty if there are no such operators.
     ///
-    /// - Parameter remedy: what restores the narrower trait, in quotes.
+    /// - Parameter remedy: the methods that restore the narrower trait, in quotes.
     func text(after remedy: String?) -> String {
         guard let last = names.last else { return "" }
         let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and \(last)"
@@ -138,7 +137,7 @@ struct Askers {
     }
 }
 
-/// The eraser of one trait, or of two of different kinds, and a trait that it doesn't keep.
+/// The eraser of one trait, or of two traits of different kinds, with a trait that it doesn't keep.
 struct EraserRefusal {
     let eraser: String
     let known: Trait
@@ -147,7 +146,7 @@ struct EraserRefusal {
 
     static func all(in model: Model, _ options: RenderOptions) -> [EraserRefusal] {
         let own = Set(model.traits.map(\.name))
-        // The runtime has erasers that are Sendable beside those about events.
+        // The runtime has Sendable variants of the erasers for traits about events.
         let isRuntime = model.backend == .traitsRuntime && options.module == model.backend.moduleName
         return model.allTraits.flatMap { known in
             let erasers = isRuntime && known.promise == .events ? ["Any", "AnySendable"] : ["Any"]
@@ -163,7 +162,7 @@ struct EraserRefusal {
         }
     }
 
-    /// Why it doesn't keep it: a history, where both are about events.
+    /// The reason that the eraser doesn't keep the trait: a history, if both traits are about events.
     var reason: String {
         let isAboutEvents = known.promise == .events && trait.promise == .events
         guard isAboutEvents, let shape = known.language.subtracting(trait.language).shapes.first else {
@@ -172,10 +171,10 @@ struct EraserRefusal {
         return "\(eraser) may be `\(shape.marbles)`, which \(trait.name) rules out"
     }
 
-    /// Whether the eraser of a trait keeps another one.
+    /// Indicates whether the eraser of a trait keeps another trait.
     private static func keeps(_ known: Trait, _ trait: Trait) -> Bool {
         if known.name == trait.name || known.ancestors.contains(trait.name) { return true }
-        // Of a trait that is imported, `Conformances` and `Sharing` write that it promises no less.
+        // The templates `Conformances` and `Sharing` write that the eraser of an imported trait keeps a wider trait.
         guard known.module != nil, trait.module == nil, known.promise == trait.promise else { return false }
         return known.promise == .sharing
             || known.promise == .events && known.language.isSubset(of: trait.language)

@@ -1,12 +1,12 @@
-/// A way to break a promise. What is said and written of breaches comes from here.
+/// A way to break a promise, with its texts and template values.
 enum Breach: String, CaseIterable {
     case missingElement, tooManyElements, bothElementAndError, unexpectedCompletion, unexpectedFailure
     case notImmediate
 
-    /// Whether upstream's failure is part of it.
+    /// Indicates whether upstream's failure is part of the breach.
     private var hasFailure: Bool { self == .bothElementAndError || self == .unexpectedFailure }
 
-    /// What the publisher did.
+    /// The publisher's action, in words.
     private var deed: String {
         switch self {
         case .missingElement: "finished before it had published as many values as it must"
@@ -18,7 +18,7 @@ enum Breach: String, CaseIterable {
         }
     }
 
-    /// What a template can see of it.
+    /// The breach in a template.
     var value: MustacheValue {
         [
             "name": .text(rawValue),
@@ -30,8 +30,8 @@ enum Breach: String, CaseIterable {
 }
 
 extension Trait {
-    /// How a publisher can break this promise: every state that an allowed history passes through, and every event
-    /// that may not come there.
+    /// The ways to break this promise: for every state that an allowed history passes through, every event that is forbidden
+    /// there.
     var breaches: [Breach] {
         var found: Set<Breach> = []
         for isImmediate in [true, false] {

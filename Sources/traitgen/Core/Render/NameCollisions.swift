@@ -1,14 +1,14 @@
 /// Finds trait names for which the output would not compile.
 ///
-/// A family of types is named after each trait, such as `TraitPublishers.Deferred` after `DeferredPublisher`, and code
-/// that stands beside it then means the wrong thing by `Deferred`. So the families are rendered with names that nothing
-/// else has. That shows which types are named after a trait, and what the code around them means by its own words.
+/// A family of types is named after each trait, such as `TraitPublishers.Deferred` after `DeferredPublisher`. Code beside the
+/// family would then refer to the wrong type by `Deferred`. So the families are rendered with unique names: these show the
+/// types that are named after a trait, and the types that the code around them refers to.
 struct NameCollisions {
-    /// The name of a type, and what it gets in the way of.
+    /// The name of a type, and the declaration that it shadows.
     struct Collision {
         let trait: Trait
         let type: String
-        /// A row, or a trait with a type of that name; nil where the output itself uses the name.
+        /// A row, or a trait with a type of that name; nil if the output itself uses the name.
         let other: SourceLocation?
     }
 
@@ -75,7 +75,7 @@ struct NameCollisions {
         return model.traits.compactMap { found[$0.name] }
     }
 
-    /// What can't be the name of a type.
+    /// Words that can't be the name of a type.
     private static let keywords: Set = ["Any", "Self", "Type", "Protocol"]
 
     /// The generic parameters that conditions of a row name.
@@ -89,7 +89,7 @@ struct NameCollisions {
             })
     }
 
-    /// A name that stands nowhere else, whatever is put before or behind it.
+    /// A unique name, even with a prefix or a suffix.
     private static func placeholder(_ number: Int) -> String { "Zq\(number)qZ" }
 
     private static func isNeutral(_ name: String) -> Bool { name.contains("Zq") && name.contains("qZ") }
@@ -108,15 +108,15 @@ extension NameCollisions.Collision {
 
 /// The types that a piece of Swift declares, and the names by which it uses others.
 ///
-/// It reads words, braces and dots; comments and quoted texts are passed over.
+/// It reads words, braces and dots, and skips comments and quoted texts.
 struct SwiftNames {
-    /// A name that begins with a capital letter, where it isn't declared.
+    /// A use of a name that begins with a capital letter.
     struct Use: Hashable {
-        /// The types in which it stands, outermost first.
+        /// The enclosing types, outermost first.
         let scope: [String]
         let path: [String]
 
-        /// Whether the compiler would take it for a type of this path.
+        /// Indicates whether the compiler would resolve the name to a type of this path.
         func means(_ type: [String]) -> Bool {
             let prefix = type.dropLast()
             guard path.first == type.last else { return path.starts(with: type) }

@@ -1,18 +1,18 @@
 /// A file to write: its name, relative to the output folder, and its text.
 public struct GeneratedFile: Hashable, Sendable {
-    /// Such as `Operators+Eraser.swift`.
+    /// The name, such as `Operators+Eraser.swift`.
     public var name: String
     /// The whole text, ending with a line break.
     public var text: String
 }
 
-/// What the output has to fit into, and the model can't know.
+/// The surroundings of the output, which the model doesn't know.
 public struct RenderOptions: Hashable, Sendable {
     /// The access level of the generated types.
     public enum Access: String, Hashable, Sendable, CaseIterable {
-        /// Everyone: right for libraries.
+        /// Public: right for libraries.
         case `public`
-        /// The module alone: right for executables and tests.
+        /// Internal: right for executables and tests.
         case `internal`
     }
 
@@ -20,15 +20,15 @@ public struct RenderOptions: Hashable, Sendable {
     public var module: String
     /// The access level of the generated types.
     public var access: Access
-    /// The folder from which generated tests name the files of tables: that of the package.
+    /// The package's folder; generated tests give the paths of tables relative to it.
     public var root: String
-    /// The path by which generated files name their table; empty for its name alone.
+    /// The path of the table in generated files; empty for its name alone.
     public var source: String
-    /// Whether lines of the table are named, so that the compiler and a debugger lead there. Output that is committed
-    /// names rows alone: a line more at the top of a table would change all of it.
+    /// A Boolean value that indicates whether the output refers to lines of the table, so that the compiler and a debugger lead
+    /// there. Committed output refers to rows alone: a new line at the top of a table would change all of it.
     public var namesLines: Bool
 
-    /// Options, public unless something else is said.
+    /// Creates options; access is public by default.
     public init(
         module: String, access: Access = .public, root: String = "", source: String = "",
         namesLines: Bool = false
@@ -48,7 +48,7 @@ public struct Renderer: Sendable {
     let templates: TemplateSet
     let options: RenderOptions
 
-    /// A renderer for templates and a module.
+    /// Creates a renderer for templates and a module.
     public init(templates: TemplateSet, options: RenderOptions) {
         self.templates = templates
         self.options = options
@@ -80,12 +80,12 @@ public struct Renderer: Sendable {
         return files
     }
 
-    /// A name of a file as a part of a Swift name.
+    /// Turns a file's name into a part of a Swift name.
     private func identifier(_ name: String) -> String {
         String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
-    /// Runs of empty lines become one, and none begin or end the file, so that templates need no tricks around
+    /// Reduces runs of empty lines to one, and removes them at both ends of the file, so that templates need no tricks around
     /// sections that may be empty.
     private func tidied(_ text: String) -> String {
         var output: [UInt8] = []
@@ -113,12 +113,12 @@ public struct Renderer: Sendable {
 }
 
 extension MustacheValue {
-    /// Makes of each `location` a table's name without a line, in place: there may be a hundred thousand.
+    /// Removes the line from each `location`, in place: there may be a hundred thousand.
     fileprivate mutating func removeLines() {
         switch self {
         case .text, .truth, .choice: break
         case .list(var elements):
-            // So that nothing else holds them, and none is copied.
+            // Releases the other reference, so that the elements aren't copied.
             self = .truth(false)
             for index in elements.indices { elements[index].removeLines() }
             self = .list(elements)

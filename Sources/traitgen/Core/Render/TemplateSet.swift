@@ -1,8 +1,8 @@
-/// The templates of one run: those with an output of their own, and partials.
+/// The templates of one run: templates with an output, and partials.
 ///
-/// A template is known by its file's name without `.mustache`. A name that begins with `_` is a partial, written
-/// `{{> _name}}` where it is wanted; each other template gives one file, `Operators.traits` and `Eraser.mustache`
-/// together `Operators+Eraser.swift`.
+/// The name of a template is its file's name without `.mustache`. A template whose name begins with `_` is a partial, which
+/// others include with `{{> _name}}`. Each other template gives one file: `Operators.traits` and `Eraser.mustache` give
+/// `Operators+Eraser.swift`.
 public struct TemplateSet: Sendable {
     /// A template as it was read from a folder.
     public struct Source: Sendable {
@@ -11,7 +11,7 @@ public struct TemplateSet: Sendable {
         /// The text.
         public var text: String
 
-        /// A template's text and where it came from.
+        /// Creates a source from a path and a text.
         public init(path: String, text: String) {
             self.path = path
             self.text = text
@@ -31,9 +31,9 @@ public struct TemplateSet: Sendable {
 
     /// Reads templates.
     ///
-    /// - Parameter sources: The files of one or more folders. Of two with one name the later counts, so that a
-    ///   user's folder, given after the shipped one, replaces what it names and adds to the rest.
-    /// - Throws: ``DiagnosticsError`` with everything that is wrong with them.
+    /// - Parameter sources: The files of one or more folders. Of two files with one name, the later counts: a user's folder
+    ///   after the shipped folder replaces templates of the same names, and adds others.
+    /// - Throws: ``DiagnosticsError`` with all faults of the templates.
     public init(_ sources: [Source]) throws(DiagnosticsError) {
         var byName: [String: Source] = [:]
         for source in sources { byName[source.name] = source }
@@ -54,7 +54,7 @@ public struct TemplateSet: Sendable {
             .map { (name: $0.key, template: $0.value) }
     }
 
-    /// Whether a name stands in one of the templates.
+    /// Indicates whether a template contains a name.
     func mention(_ name: String) -> Bool {
         partials.values.contains { String(decoding: $0.source, as: UTF8.self).contains(name) }
     }

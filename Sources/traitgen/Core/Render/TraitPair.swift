@@ -3,11 +3,11 @@ extension Model {
     struct Pair {
         let first: Trait
         let second: Trait
-        /// Where the table that writes what goes with both declares one of them.
+        /// The place of the first of the two that the table itself declares.
         let location: SourceLocation
     }
 
-    /// The pairs for which this table writes what goes with both: it declares the later of the two.
+    /// The pairs whose common declarations this table writes: it declares the later of the two traits.
     func pairs(of isFirst: (Trait) -> Bool, with isSecond: (Trait) -> Bool) -> [Pair] {
         let own = Set(traits.map(\.name))
         return allTraits.filter(isFirst).flatMap { first in

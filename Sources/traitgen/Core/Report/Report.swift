@@ -1,12 +1,12 @@
-/// What a run has to say in JSON: everything is collected, and written when the run is over.
+/// The JSON output of a run. It is collected, and written when the run is over.
 ///
-/// The form is documented in JSONOutput.md. Whoever changes the meaning of a member, or leaves one out, raises
-/// ``version``; a new member doesn't.
+/// JSONOutput.md documents the form. Raise ``version`` when a member changes its meaning or is removed; a new member needs no
+/// new version.
 struct Report {
     static let version = 1
 
     private var diagnostics: [JSONValue] = []
-    /// What a verb has found; where it hasn't said so, its lines.
+    /// The result of a verb; if it is nil, the verb's lines are the result.
     var result: JSONValue?
     private var lines: [String] = []
 
@@ -16,7 +16,7 @@ struct Report {
 
     mutating func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic.json) }
 
-    /// Adds a line for standard error: `error: …`, `note: …`, or one that begins with a place.
+    /// Adds a line for standard error: `error: …`, `note: …`, or either of them after a place.
     mutating func add(error line: String) {
         for severity in ["error", "warning", "note"] {
             guard let range = line.firstRange(of: "\(severity): ") else { continue }

@@ -1,6 +1,6 @@
 /// A line of marbles as a picture: circles, a bar, a cross, and time from left to right.
 struct MarblePicture {
-    /// The marbles, with what is no picture cut off: the arrow's head, a remark in parentheses.
+    /// The marbles without the arrow's head and without a remark in parentheses.
     private let marks: [UInt8]
     private let isOpen: Bool
     let marbles: String
@@ -18,24 +18,24 @@ struct MarblePicture {
     /// The number of columns that the line takes.
     var columns: Int { marks.count }
 
-    /// Whether there is anything to draw.
+    /// Indicates whether there is nothing to draw.
     var isEmpty: Bool { marks.allSatisfy { $0 == UInt8(ascii: " ") } }
 
     private var first: Int { marks.firstIndex { $0 != UInt8(ascii: " ") } ?? 0 }
     private var last: Int { marks.lastIndex { $0 != UInt8(ascii: " ") } ?? 0 }
 
-    /// Where the line ends.
+    /// The end of the line.
     ///
-    /// - Parameter columns: those of the longest line beside it; a line that goes on goes on as far as that.
+    /// - Parameter columns: the columns of the longest line beside it; an open line extends as far as that line.
     private func end(_ columns: Int) -> Int {
         guard isOpen else { return last * Self.step + Self.step / 2 }
-        // Room for a line that only goes on to be seen as one.
+        // An open line without events must be long enough to be seen.
         return max(last + 1, columns, first + 2) * Self.step + Self.step / 2
     }
 
     func width(_ columns: Int = 0) -> Int { max(end(columns), columns * Self.step) + Self.step / 2 }
 
-    /// The elements of an SVG picture. Classes say what is what; the page or the file has their styles.
+    /// The elements of an SVG picture. They have classes, whose styles are in the page or the file.
     func elements(columns: Int = 0) -> String {
         if isEmpty { return "" }
         let end = end(columns)
@@ -50,7 +50,7 @@ struct MarblePicture {
             case UInt8(ascii: "-"), UInt8(ascii: " "): break
             default:
                 parts.append("<circle cx=\"\(x)\" cy=\"10\" r=\"6\"/>")
-                // An `o` is any value; all else is the name of one.
+                // An `o` is any value; any other character is a value's name.
                 let name = Self.escaped(String(Unicode.Scalar(mark)))
                 if name != "o" { parts.append("<text x=\"\(x)\" y=\"13.5\">\(name)</text>") }
             }
@@ -59,7 +59,7 @@ struct MarblePicture {
         return parts.joined()
     }
 
-    /// The picture inside of a page, which a reader of the screen calls what it is.
+    /// The picture inside of a page, with a description for screen readers.
     func inline(columns: Int = 0) -> String {
         let width = width(columns)
         let words = Self.escaped(words)

@@ -1,11 +1,11 @@
-/// Which types keep which traits, and what breaks the others.
+/// The matrix of types and traits: the conditions of the traits that a type keeps, and the histories that break the others.
 struct Matrix {
-    /// One type and one trait.
+    /// The verdict on one type and one trait.
     enum Cell {
         case always
         case when([Constraint])
-        /// What the output may do that the trait doesn't allow, and the lines of the shortest history in which it
-        /// does, the output's last.
+        /// The forbidden behaviour of the output, in words, and the lines of the shortest history that shows it, the output's
+        /// last.
         case never(reason: String, lines: [Counterexample.Line], isObserved: Bool)
     }
 
@@ -17,7 +17,7 @@ struct Matrix {
     let traits: [Trait]
     let lines: [Line]
 
-    /// - Parameter observations: what a law run has recorded; examples are taken from it where it has one.
+    /// - Parameter observations: the record of a law run; examples are taken from it if it has one.
     init(_ model: Model, _ observations: Observations?) {
         let all = model.allTraits
         traits = all
@@ -36,7 +36,7 @@ struct Matrix {
 
     private static func refusal(_ row: Row, _ trait: Trait, _ observations: Observations?) -> Cell {
         if let refusal = row.refusal(of: trait) {
-            // A reason that is about some events names them.
+            // A reason about some events names them.
             let subject = refusal.reason.hasPrefix("arrives") ? "it " : ""
             return .never(reason: subject + refusal.reason, lines: refusal.lines, isObserved: false)
         }
@@ -45,7 +45,7 @@ struct Matrix {
         for (code, outputs) in observations?.situations(of: row.type) ?? [] where code.count == names.count {
             let inputs = code.shapes
             guard zip(inputs, languages).allSatisfy({ $1.contains($0) }) else { continue }
-            // Of several, the plainest: few values, and an end that is no failure.
+            // The plainest of several outputs: few values, and preferably no failure.
             let breaking = outputs.shapes.filter { !trait.language.contains($0) }
             guard
                 let output = breaking.min(by: {
@@ -66,17 +66,17 @@ struct Matrix {
             reason: lines.last.map { reason($0.marbles, trait) } ?? "", lines: lines, isObserved: false)
     }
 
-    /// A history that was seen, its lines with one time.
+    /// An observed history, its lines with a common time.
     private static func drawn(_ example: [String], _ output: Shape) -> [String] {
         var lines = TimedMarbles.aligned(example)
-        // A scheduler may have run it after the call, though at the same tick.
+        // A scheduler may have sent the event after the call, though at the same tick.
         if output.first == .later, let last = lines.last, last.first != "-" {
             lines[lines.count - 1] = "-" + last
         }
         return lines
     }
 
-    /// What an output does that a trait doesn't allow, in words: "may complete without a value".
+    /// The forbidden behaviour of an output, in words: "may complete without a value".
     static func reason(_ marbles: String, _ trait: Trait) -> String {
         let values = marbles.count { $0 == "o" }
         let end: Shape.End = marbles.contains("x") ? .failed : marbles.contains("|") ? .finished : .silent
@@ -180,13 +180,14 @@ struct Matrix {
 
     private static func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
-    /// The condition in words: what each input has to be, or just "if its input does".
+    /// The condition in words: the requirement on each input, or just "if its input does".
     func condition(_ constraints: [Constraint]) -> String {
         "if "
             + constraints.map { "`\($0.input)` is \(name($0))" }.joined(separator: ", ")
     }
 
-    /// What a parameter has to be: a count is an adjective, a place and its schedulers have the names of protocols.
+    /// The requirement on a parameter: an adjective for a trait about events or sharing, and the name of the protocol for a
+    /// place or its schedulers.
     func name(_ constraint: Constraint) -> String { Self.name(constraint, traits) }
 
     static func name(_ constraint: Constraint, _ traits: [Trait]) -> String {

@@ -1,5 +1,5 @@
 extension MatrixPage {
-    /// Search, filter, and an address for what is shown, such as `page.html#search=amb&keeps=SinglePublisher`.
+    /// The search, the filter, and an address for their result, such as `page.html#search=amb&keeps=SinglePublisher`.
     static let script = #"""
         "use strict";
         const find = id => document.getElementById(id);

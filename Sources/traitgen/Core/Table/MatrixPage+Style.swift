@@ -1,6 +1,6 @@
 extension MatrixPage {
-    /// The colours follow the system. The table scrolls in a frame of its own, so that the page never scrolls sideways and
-    /// the head and the first column stay.
+    /// The colours follow the system. The table scrolls in its own frame, so that the page never scrolls sideways, and the head
+    /// and the first column stay visible.
     static let style = """
         :root { color-scheme: light dark; --line: light-dark(#bbb, #555); --value: light-dark(#2a6fdb, #6ea8ff);
           --bad: light-dark(#b03023, #ff8a7a); --good: light-dark(#1a6e3c, #74d491); --faint: light-dark(#595959, #aaa); }

@@ -1,5 +1,5 @@
 extension MatrixPage {
-    /// How the page is laid out. Everything works without the script; the script adds the search and the filter.
+    /// The layout of the page. Everything works without the script, which adds the search and the filter.
     static let template = #"""
         <!DOCTYPE html>
         <html lang="en">

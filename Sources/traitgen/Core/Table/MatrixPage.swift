@@ -1,8 +1,8 @@
-/// All operators of several tables as one page that needs nothing else: styles, script and pictures are in it.
+/// All operators of several tables as one self-contained page: styles, script and pictures are in it.
 ///
-/// The page is laid out by a template, ``template``; this type says what it shows.
+/// A template, ``template``, lays out the page; this type supplies its content.
 struct MatrixPage {
-    /// A table and what the page needs beside it.
+    /// A table with the names and the module that the page needs.
     struct Source {
         var model: Model
         var names = NameSheet()
@@ -13,8 +13,8 @@ struct MatrixPage {
     let html: String
 
     /// - Parameters:
-    ///   - observations: what a law run has recorded; examples are taken from it where it has one.
-    ///   - documentation: the folder or address that has the folder `documentation`; nil for that of the page.
+    ///   - observations: the record of a law run; examples are taken from it if it has one.
+    ///   - documentation: the folder or address that has the folder `documentation`; nil for the page's own folder.
     init(_ sources: [Source], _ observations: Observations?, documentation: String? = nil) {
         let content = Content(list: OperatorList(sources, observations), documentation: documentation)
         do {
@@ -27,7 +27,7 @@ struct MatrixPage {
     }
 }
 
-/// What the template sees.
+/// The context of the template.
 private struct Content {
     let list: OperatorList
     let documentation: String?
@@ -104,7 +104,7 @@ private struct Content {
         ["(", ":", "."].reduce(MarblePicture.escaped(name)) { $0.replacing($1, with: $1 + "<wbr>") }
     }
 
-    /// Where the documentation of a type is: in the archive of the table's module.
+    /// The address of a type's documentation, in the archive of the table's module.
     private func link(_ row: Row, _ owner: String?, _ source: MatrixPage.Source) -> String {
         guard let module = source.module else { return "" }
         let parts =
@@ -127,13 +127,13 @@ private struct Content {
     }
 }
 
-/// One row and one trait on the page.
+/// The cell of one row and one trait on the page.
 private struct TraitCell {
     let trait: Trait
     let label: String
     let traits: [Trait]
     let remedy: String?
-    /// Nil where no table derives it.
+    /// The verdict; nil if no table derives it.
     let cell: Matrix.Cell?
 
     var isKept: Bool {
@@ -143,7 +143,7 @@ private struct TraitCell {
         }
     }
 
-    /// What a parameter has to be: `single`, or the name of a protocol or a type.
+    /// The requirement on a parameter: `single`, or the name of a protocol or a type.
     private func name(_ constraint: Constraint) -> String {
         let name = Matrix.name(constraint, traits)
         // One word is an adjective.

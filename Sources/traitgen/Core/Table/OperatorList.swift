@@ -1,6 +1,6 @@
 /// The rows of several tables, with every promise that one of the tables sees.
 struct OperatorList {
-    /// The tables, each after those that it imports.
+    /// The tables, each after the tables that it imports.
     let sources: [MatrixPage.Source]
     /// The traits of all tables, each once.
     let traits: [Trait]
@@ -13,8 +13,8 @@ struct OperatorList {
         traits = self.sources.flatMap(\.model.allTraits).filter { seen.insert($0.name).inserted }
     }
 
-    /// What a row says about a trait, and what restores the trait. Of a trait that the row's own table doesn't see, a table
-    /// that imports the row says it; nil where none does.
+    /// The verdict on a row and a trait, and the remedy. If the row's own table doesn't see the trait, a table that imports the
+    /// row supplies them; nil if none does.
     func cell(_ trait: Trait, _ row: Row) -> (cell: Matrix.Cell?, remedy: String?) {
         func knows(_ row: Row) -> Bool { row.verdicts.contains { $0.trait == trait.name } }
         let known =

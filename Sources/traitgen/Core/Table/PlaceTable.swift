@@ -1,4 +1,4 @@
-/// Where the events of each publisher arrive, for documents.
+/// The places where the events of each publisher arrive, for documents.
 struct PlaceTable {
     let markdown: String
 

@@ -1,6 +1,6 @@
 /// Text with code in it, as tables have it: between backticks, or between quotes where the compiler shows it.
 struct Prose {
-    /// Pieces of text, every other one code.
+    /// Pieces of text, alternately prose and code.
     private var pieces: [(text: String, isCode: Bool)] = []
 
     init(_ text: String) {

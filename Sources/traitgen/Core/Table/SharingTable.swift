@@ -1,4 +1,4 @@
-/// What each of several subscribers of a publisher begins, for documents.
+/// The work that each of several subscribers of a publisher begins, for documents.
 struct SharingTable {
     let markdown: String
 

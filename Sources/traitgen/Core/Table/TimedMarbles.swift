@@ -1,8 +1,8 @@
-/// The marbles of a history that a law run wrote down: only dashes take time, and a digit is the value of that name.
+/// The marbles of a history that a law run recorded: only dashes take time, and a digit is a value's name.
 struct TimedMarbles {
-    /// What happened at each tick.
+    /// The marbles of each tick.
     private var ticks: [[Character]] = [[]]
-    /// Whether the history has an end.
+    /// Indicates whether the history has an end.
     private var isOver: Bool { ticks.joined().contains { $0 == "|" || $0 == "x" || $0 == "!" } }
 
     init(_ text: String) {
@@ -24,7 +24,7 @@ struct TimedMarbles {
 
     private mutating func pass(_ count: Int) { ticks += Array(repeating: [], count: count) }
 
-    /// Lines in which what happens at one tick stands in the same columns. A line that doesn't end gets an arrow.
+    /// Aligns lines, so that the marbles of one tick are in the same columns. A line without an end gets an arrow.
     static func aligned(_ texts: [String]) -> [String] {
         let lines = texts.map(TimedMarbles.init)
         let count = lines.map(\.ticks.count).max() ?? 0

@@ -1,24 +1,24 @@
-/// What a trace says of subscriptions, as far as findings need it. Events are taken one by one and not kept.
+/// The subscriptions of a trace, as far as findings need them. Events are read one by one and not stored.
 struct Trace {
     /// A subscription.
     struct Span {
         let name: String
         let source: String
         let promise: String
-        /// Whether an `unchecked…` operator made the promise.
+        /// Indicates whether an `unchecked…` operator made the promise.
         let isUnchecked: Bool
-        /// The publisher's identity, if it is one object for all subscribers: a subject, or one that is shared.
+        /// The publisher's identity, if all subscribers have the same object: a subject, or a shared publisher.
         let object: String?
         let time: Double
-        /// The subscription that made this one, while it subscribed or in a value of its own.
+        /// The subscription that made this subscription, while it subscribed or while it received a value.
         let owner: Int?
-        /// What it does, as far as the trace knows: subscriptions of one group with the same work do the same thing.
+        /// The work, as far as the trace knows: subscriptions of one group with the same work are repetitions.
         let work: Work?
         let group: Int
         var hasEnded = false
         var children: [Int] = []
         var values = 0
-        /// The text of the latest value, if it says which value that is.
+        /// The text of the latest value, if it identifies the value.
         var latest: String?
         var requests = 0
         var dropped = 0
@@ -34,24 +34,25 @@ struct Trace {
     /// The subscriptions of one name and line.
     struct Group {
         let first: Int
-        /// How many subscriptions each owner has open, for each work. Those of one owner may do different work.
+        /// The number of open subscriptions of each owner, for each work. The subscriptions of one owner may do different work.
         var open: [Work: [Int: Int]] = [:]
-        /// The largest number of owners with the same work at one time, and the first subscription that was a second one.
+        /// The largest number of owners with the same work at one time, and the first subscription that repeated another's
+        /// work.
         var most = 1
         var second: Int?
-        /// The groups whose subscriptions made these.
+        /// The groups whose subscriptions made this group's.
         var owners: [Int?] = []
-        /// The names of those that subscribed, in place of making it in a value.
+        /// The names of owners that made their subscription while subscribing, rather than in a value.
         var subscribers: [String] = []
         init(first: Int) { self.first = first }
     }
 
-    /// What a subscription was made for: a value of a stream, or the subscription of one.
+    /// The purpose of a subscription: a value of a stream, or a stream's own subscription.
     ///
-    /// Two subscriptions of one group that were made for the same do the same work. There is no evidence without it: the
-    /// publishers that functions such as `user(id:)` return have the same line and different arguments.
+    /// Two subscriptions of one group with the same purpose do the same work. The group alone is no evidence: the publishers
+    /// that a function such as `user(id:)` returns have the same line and different arguments.
     struct Work: Hashable {
-        /// The number of the object that the stream is, or of the work that it does.
+        /// The number of the stream's object, or of the stream's own work.
         let owner: Int
         /// The text of the value; `nil` for the subscription.
         let value: String?
@@ -66,7 +67,7 @@ struct Trace {
     private(set) var title = ""
     /// The version of the format; nil before the header.
     private(set) var version: Int?
-    /// How long a unit of virtual time lasts, in microseconds; nil where time is real.
+    /// The length of a unit of virtual time, in microseconds; nil for real time.
     private(set) var unit: Double?
     private(set) var events = 0
     private(set) var threads: Set<Int> = []
@@ -74,9 +75,9 @@ struct Trace {
     private(set) var lostAt = 0.0
     /// The moment of the last event.
     private(set) var length = 0.0
-    /// Whether the program ended in good order: then the list of the file is closed.
+    /// Indicates whether the program ended normally: then the list of the file is closed.
     private(set) var isComplete = false
-    /// Whether the last line isn't complete.
+    /// Indicates whether the last line is incomplete.
     private(set) var isCut = false
 
     private struct GroupKey: Hashable {
@@ -180,7 +181,7 @@ struct Trace {
         groups[group].enter(number, span, owner: owner.map { spans[$0].group })
     }
 
-    /// What a subscription is made for inside of another one.
+    /// The work of a subscription that is made inside another subscription.
     private mutating func work(in owner: Int, isInValue: Bool) -> Work? {
         let span = spans[owner]
         if isInValue && span.latest == nil { return nil }
@@ -226,7 +227,7 @@ extension Trace.Group {
 }
 
 extension Trace.Span {
-    /// Counts what happens in it.
+    /// Counts an event of the subscription.
     fileprivate mutating func take(_ event: TraceEvent) {
         if event.phase == UInt8(ascii: "X") {
             guard event.isOnMain, event.duration >= TraceFindings.longDelivery else { return }
@@ -235,7 +236,7 @@ extension Trace.Span {
             slowest = max(slowest, event.duration)
         } else if event.isNamed("value") {
             values += 1
-            // A text that was cut or hidden says too little.
+            // A truncated or hidden text doesn't identify the value.
             latest = event.value.flatMap { $0.string.contains("…") ? nil : $0.string }
         } else if event.isNamed("request") {
             requests += 1

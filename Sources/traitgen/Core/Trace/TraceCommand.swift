@@ -60,10 +60,10 @@ extension TraitgenCommand {
 }
 
 extension Trace {
-    /// The version of the format that is read here.
+    /// The newest version of the format that the reader knows.
     static let knownVersion = 1
 
-    /// Reads the bytes of a file. The last line may be cut: a program that was killed leaves such a one.
+    /// Reads the bytes of a file. The last line may be incomplete if the program was killed.
     init(_ bytes: [UInt8], path: String) throws(DiagnosticsError) {
         self.init()
         var fault: Diagnostic?
@@ -103,7 +103,7 @@ extension Trace {
         if let fault { throw DiagnosticsError([fault]) }
     }
 
-    /// What it is about, in one line.
+    /// A summary of the trace, in one line.
     fileprivate var summary: String {
         [
             title.isEmpty ? [] : [title], [TraceWords.duration(length, unit: unit)],
@@ -124,7 +124,7 @@ extension Trace {
 }
 
 extension TraceFinding {
-    /// The finding, where it is, and what to do about it.
+    /// The finding, its place, and its remedy.
     fileprivate func text(unit: Double?) -> String {
         let place = (source.isEmpty ? "" : "\(source), ") + "at \(TraceWords.duration(time, unit: unit))"
         return "\(isAccepted ? "accepted: " : isNote ? "note: " : "")\(message)\n    \(place)\n    \(remedy)"

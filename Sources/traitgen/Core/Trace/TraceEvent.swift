@@ -1,4 +1,4 @@
-/// The members of one event of a trace that findings need. Its texts lie in the line.
+/// The members of one event of a trace that findings need. Its texts point into the line.
 struct TraceEvent {
     typealias Text = TraceScanner.Text
 
@@ -30,7 +30,7 @@ struct TraceEvent {
     private(set) var unit: Double?
     private(set) var version: Int?
 
-    /// Reads an event that makes up all of a text.
+    /// Reads an event from a text that contains nothing else.
     init(_ line: UnsafeRawBufferPointer) throws(TraceScanner.Fault) {
         var scanner = TraceScanner(line)
         var event = TraceEvent()
@@ -84,6 +84,6 @@ struct TraceEvent {
 
     func isNamed(_ name: StaticString) -> Bool { self.name.map { $0 == name } ?? false }
 
-    /// No program runs for thirty years, and whole numbers hold that many microseconds.
+    /// Limits a number to thirty years in microseconds, which whole numbers can represent.
     private static func bounded(_ number: Double?) -> Double { min(max(number ?? 0, 0), 1e15) }
 }

@@ -1,4 +1,4 @@
-/// Something that a run shows and that its author wants to know.
+/// A finding about a run that its author should know.
 struct TraceFinding: Hashable {
     /// The rules, the worst first.
     enum Kind: String, CaseIterable {
@@ -13,11 +13,11 @@ struct TraceFinding: Hashable {
     }
 
     var kind: Kind
-    /// Whether it is no fault, and doesn't count for the exit status.
+    /// Indicates whether it is only a note, which doesn't count for the exit status.
     var isNote = false
-    /// Whether a file accepts it, so that it doesn't count either.
+    /// Indicates whether a file accepts it, so that it doesn't count either.
     var isAccepted = false
-    /// The name of the stream, as `trace` was given it.
+    /// The name of the stream, as passed to `trace`.
     var name = ""
     /// The line of that call.
     var source = ""
@@ -42,7 +42,7 @@ enum TraceWords {
         return "\(words.joined(separator: ", ")) and \(last)"
     }
 
-    /// A time in microseconds as text: in units where time is virtual, with few digits elsewhere.
+    /// A time in microseconds as text: in units for virtual time, with few digits otherwise.
     static func duration(_ time: Double, unit: Double?) -> String {
         if let unit { return "\(digits(time / unit, places: 2)) units" }
         if time < 1000 { return "\(digits(time, places: 0)) µs" }
@@ -58,7 +58,7 @@ enum TraceWords {
         return fraction.isEmpty ? String(all / power) : "\(all / power).\(fraction)"
     }
 
-    /// Each once, in the order in which they come.
+    /// The names without duplicates, in their first order.
     static func distinct(_ names: some Sequence<String>) -> [String] {
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }

@@ -5,15 +5,15 @@
 struct TraceFindings {
     private let trace: Trace
     private(set) var all: [TraceFinding] = []
-    /// How many children of each span are silent, and how many have sent something.
+    /// The numbers of silent children of each span, and of children that have sent something.
     private var silentChildren: [Int]
     private var sentChildren: [Int]
-    /// The spans that a finding says to wait.
+    /// The spans that a finding reports as waiting.
     private var waiting: Set<Int> = []
 
-    /// Microseconds of a delivery that hold the main thread for too long: a picture of a screen of 60 pictures a second.
+    /// The microseconds from which on a delivery blocks the main thread for too long: one frame at 60 frames a second.
     static let longDelivery = 16_000.0
-    /// So many values in a buffer, and half as many at the end, are many.
+    /// The number of values in a buffer that counts as many; at the end, half of it.
     static let manyValues = 8
 
     private typealias Text = (message: String, remedy: String, time: Double?, isNote: Bool)
@@ -47,7 +47,7 @@ struct TraceFindings {
         let source: String
     }
 
-    /// The outermost stream that waits, and the innermost ones that it waits for.
+    /// Finds the outermost streams that wait, with the innermost streams that they wait for.
     private mutating func findWaits() {
         var found: [Wait: (first: Int, isAsked: Bool, count: Int)] = [:]
         var order: [Wait] = []
@@ -83,7 +83,8 @@ struct TraceFindings {
         }
     }
 
-    /// Whether a stream has sent nothing, and a child of it hasn't either; inside of others it waits if another child has.
+    /// Indicates whether a stream and one of its children have sent nothing. Inside another open stream, a further child must
+    /// have sent something.
     private func waits(_ number: Int) -> Bool {
         isSilent(number) && silentChildren[number] > 0
             && (!isOpen(trace.spans[number].owner) || sentChildren[number] > 0)
@@ -104,7 +105,7 @@ struct TraceFindings {
 
     // MARK: - Never ended
 
-    /// A run that was killed, or still goes on, has open streams for that reason.
+    /// Finds streams that never ended. In a run that was killed, or still goes on, they are only notes.
     private func findNeverEnded() -> [TraceFinding] {
         let isNote = !trace.isComplete
         return each(.neverEnded) { number, span in
@@ -127,7 +128,7 @@ struct TraceFindings {
         trace.groups[group].most > 1 && trace.spans[trace.groups[group].first].object == nil
     }
 
-    /// The group whose repetition repeats another one.
+    /// The group whose repetition causes the repetition of a group.
     private func cause(_ number: Int) -> Int? {
         let group = trace.groups[number]
         guard group.owners.count == 1, let owner = group.owners[0], owner != number, isRepeated(owner),
@@ -136,7 +137,7 @@ struct TraceFindings {
         return owner
     }
 
-    /// What is subscribed to by streams that are repeated themselves is told with these.
+    /// Finds repeated subscriptions. A group that is repeated because its owner is repeated is reported with the owner.
     private func findRepeated() -> [TraceFinding] {
         var along: [Int: [String]] = [:]
         var order: [Int] = []
@@ -171,7 +172,7 @@ struct TraceFindings {
         }
     }
 
-    /// What the table says about `share()`: it keeps the promises `Maybe` and `Completable`.
+    /// The advice about `share()`, from the table: it keeps the promises `Maybe` and `Completable`.
     private func remedy(ofRepeated promise: String, isMadeByValues: Bool) -> String {
         if isMadeByValues {
             return

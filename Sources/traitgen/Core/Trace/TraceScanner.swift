@@ -1,8 +1,8 @@
-/// Reads one event of a trace: a line of JSON. It takes the members that a caller asks for, and passes over the rest.
+/// Reads one event of a trace: a line of JSON. It reads the members that a caller asks for, and skips the rest.
 ///
-/// A trace may have a million lines, so nothing is copied but what is kept, and a fault says where it is.
+/// A trace may have a million lines, so only stored members are copied, and a fault has its place.
 struct TraceScanner {
-    /// What is wrong, and the byte of the line at which it is.
+    /// A fault, with its byte in the line.
     struct Fault: Error {
         var offset: Int
         var message: String
@@ -19,7 +19,7 @@ struct TraceScanner {
 
     // MARK: - Members
 
-    /// A text as it is written, between its quotes, with its escapes.
+    /// A text as written between its quotes, with its escapes.
     struct Text {
         fileprivate let bytes: UnsafeRawBufferPointer
         fileprivate let hasEscapes: Bool
@@ -29,12 +29,12 @@ struct TraceScanner {
                 && other.withUTF8Buffer { text.bytes.elementsEqual($0) }
         }
 
-        /// Zero where there is none.
+        /// The first byte; zero for an empty text.
         var first: UInt8 { bytes.first ?? 0 }
 
         static func ~= (other: StaticString, text: Text) -> Bool { text == other }
 
-        /// What it means. Escapes are rare: the scanner for whole files knows them all.
+        /// The text without escapes. Escapes are rare, so the scanner for whole files decodes them.
         var string: String {
             if !hasEscapes { return String(decoding: bytes, as: UTF8.self) }
             var rest = ([UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")])[...]
@@ -44,12 +44,12 @@ struct TraceScanner {
                 rest = rest.dropFirst(piece.count)
                 return piece.count
             }
-            // An escape that has no meaning stays as it is written.
+            // An invalid escape stays as written.
             return (try? scanner.string()) ?? String(decoding: bytes, as: UTF8.self)
         }
     }
 
-    /// Calls `body` for each key of an object; it has to read the value, or ``skip()`` it.
+    /// Calls `body` for each key of an object; `body` has to read the value, or ``skip()`` it.
     mutating func object(_ body: (Text, inout TraceScanner) throws(Fault) -> Void) throws(Fault) {
         try expect(UInt8(ascii: "{"), "an object, `{`, has to begin here")
         if peek() == UInt8(ascii: "}") {
@@ -89,14 +89,14 @@ struct TraceScanner {
         throw fault("a text has no closing quote")
     }
 
-    /// A number, or nil for the text `unlimited` and whatever else isn't one.
+    /// Reads a number; nil for the text `unlimited` and any other value.
     mutating func number() throws(Fault) -> Double? {
         guard let first = peek(), first == UInt8(ascii: "-") || (first >= 48 && first < 58) else {
             try skip()
             return nil
         }
         let start = next
-        // Most are short, with at most three decimal places: exact in whole numbers.
+        // Most numbers are short, with at most three decimal places: exact in whole numbers.
         var (digits, whole, places) = (0, 0, -1)
         while next < bytes.count {
             let byte = bytes[next]
@@ -138,7 +138,7 @@ struct TraceScanner {
         return isTrue
     }
 
-    /// Passes over the next value, whatever it is.
+    /// Skips the next value.
     mutating func skip() throws(Fault) {
         var depth = 0
         repeat {
@@ -160,7 +160,7 @@ struct TraceScanner {
         } while depth > 0
     }
 
-    /// Passes over a number, `true`, `false` or `null`.
+    /// Skips a number, `true`, `false` or `null`.
     private mutating func skipWord() throws(Fault) {
         let start = next
         while next < bytes.count, isInNumber || (bytes[next] >= 97 && bytes[next] < 123) { next += 1 }
@@ -185,7 +185,7 @@ struct TraceScanner {
 }
 
 extension TraceScanner.Text {
-    /// The number behind `0x`; of another identity a hash of its bytes, which differ.
+    /// The number after `0x`; for any other identity, a hash of its bytes.
     var identity: UInt64 {
         var value: UInt64 = 0
         if bytes.count > 2, bytes.count <= 18, bytes[0] == 48, bytes[1] == UInt8(ascii: "x") {

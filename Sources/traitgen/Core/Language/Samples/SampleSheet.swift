@@ -1,15 +1,15 @@
-/// The text beside a table that holds its samples, read but not yet checked against the table.
+/// The parsed samples of the text beside a table, not yet checked against the table.
 struct SampleSheet: Hashable, Sendable {
     /// Lines that several samples have in common, under a name.
     struct Fragments: Hashable, Sendable {
         var name: Located<String>
-        /// The lines, with those of other sets in the place of their names.
+        /// The lines; the names of other sets are replaced by the lines of these sets.
         var lines: [String] = []
     }
 
-    /// What is said about one row.
+    /// The samples of one row.
     struct Entry: Hashable, Sendable {
-        /// The type, the samples, and what they can't show: the rest is empty.
+        /// A row with its type, its samples, and the clauses about them; the rest is empty.
         var row: Table.RowDeclaration
         var section: Int?
     }
@@ -34,7 +34,7 @@ struct SampleExpansion {
 
     mutating func add(_ fragments: SampleSheet.Fragments) { lines[fragments.name.value] = fragments.lines }
 
-    /// A name after `each` and where that stands, in bytes.
+    /// A name after `each`, with its range and its offset in bytes.
     struct Mention {
         var name: String
         var range: Range<String.Index>
@@ -55,7 +55,7 @@ struct SampleExpansion {
         return false
     }
 
-    /// Where `each ` stands next.
+    /// The range of the next `each `.
     private static func nextEach(in bytes: Substring.UTF8View) -> Range<String.Index>? {
         var rest = bytes
         while let start = rest.firstIndex(of: UInt8(ascii: "e")) {
@@ -69,7 +69,7 @@ struct SampleExpansion {
     /// The sets that a text mentions, each once, in their order.
     static func mentions(in text: String) -> [Mention] {
         var result: [Mention] = []
-        // Most texts mention none, and bytes are looked through faster than characters.
+        // Most texts mention no set, and bytes are searched faster than characters.
         guard hasMention(text.utf8) else { return result }
         var rest = text.startIndex
         while let word = nextEach(in: text[rest...].utf8) {
@@ -88,8 +88,8 @@ struct SampleExpansion {
         return result
     }
 
-    /// The text once for each line of the set that it mentions; for each combination, where it mentions several. A set
-    /// that is mentioned twice stands for the same line both times.
+    /// Expands a text: once for each line of the set that it mentions, and for each combination of lines if it mentions several
+    /// sets. A set that is mentioned twice stands for the same line both times.
     mutating func expand(_ text: String) -> [String] {
         guard let first = Self.mentions(in: text).first(where: { lines[$0.name] != nil }) else {
             return [text]
@@ -103,7 +103,7 @@ struct SampleExpansion {
         }
     }
 
-    /// The first name after `each` that is no set's. A text that has a `repeat` may name a pack instead.
+    /// The first name after `each` that no set has. A text with a `repeat` may name a pack instead.
     func unknown(in text: String) -> Mention? {
         let unknown = Self.mentions(in: text).first { lines[$0.name] == nil }
         return unknown == nil || text.contains("repeat ") ? nil : unknown

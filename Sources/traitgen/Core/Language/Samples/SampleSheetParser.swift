@@ -1,7 +1,7 @@
 extension SampleSheet {
-    /// Reads the text of samples; a mistake costs the entry it is in.
+    /// Reads the text of samples; a mistake discards its own entry.
     ///
-    /// - Parameter shared: the sets of the files that the table imports from beside itself.
+    /// - Parameter shared: the sets of files whose tables this table imports by path.
     static func parse(
         bytes: [UInt8], path: String, shared: [Fragments] = []
     ) -> (sheet: SampleSheet, diagnostics: [Diagnostic]) {
@@ -19,10 +19,10 @@ private struct SampleSheetParser {
     private let shared: [SampleSheet.Fragments]
     private var expansion = SampleExpansion()
 
-    /// What a block begins with that is no entry.
+    /// The words that begin a block that is no entry.
     static let keywords = ["set", "section"]
 
-    /// What an entry can say beside samples.
+    /// The words that begin an entry's other clauses.
     static let words = ["exempt", "survives", "unsampled", "unseen"]
 
     init(_ text: TableText, _ shared: [SampleSheet.Fragments]) {
@@ -53,7 +53,7 @@ private struct SampleSheetParser {
             }
             line = end
         }
-        // An entry with a mistake may be the one that uses the set.
+        // An unreadable entry may use the set.
         guard sheet.unread.isEmpty else { return }
         for fragments in sheet.fragments where !expansion.used.contains(fragments.name.value) {
             diagnostics.report(
@@ -102,7 +102,7 @@ private struct SampleSheetParser {
         while let start = next(from: place, end) {
             let found = take(start.line, start.offset, end)
             let location = rest(of: start)
-            // Told here and left out, or each sample that uses the set would stand there twice.
+            // The second line is reported and left out; otherwise each sample that uses the set would be there twice.
             if let known = first[found.text] {
                 diagnostics.report(
                     .duplicateSample, at: location, "the set `\(name.value)` has this line twice",
@@ -158,7 +158,7 @@ private struct SampleSheetParser {
         -> [String]
     {
         if let unknown = expansion.unknown(in: sample) {
-            // What stands on a later line of the sample is reported at its first.
+            // A name on a later line of the sample is reported at the first line.
             let isFirstLine = !sample.utf8.prefix(unknown.offset).contains(0x0A)
             throw Diagnostic(
                 .unknownSet,
@@ -173,12 +173,12 @@ private struct SampleSheetParser {
 
     // MARK: - Lines
 
-    /// The place of what is left of a line.
+    /// The place of the rest of a line.
     private func rest(of start: (line: Int, offset: Int)) -> SourceLocation {
         text.location(start.line, start.offset, length: text.trimmedEnd(start.line) - start.offset)
     }
 
-    /// Where the next line of Swift or of words begins, from a place on.
+    /// The beginning of the next text at or after a place, behind blanks and comments.
     private func next(from place: (line: Int, offset: Int)?, _ end: Int) -> (line: Int, offset: Int)? {
         guard let place else { return nil }
         var (line, offset) = place
@@ -224,7 +224,7 @@ private struct SampleSheetParser {
 }
 
 extension TableText {
-    /// Whether a word stands at a place, and no more of it.
+    /// Indicates whether a whole word stands at a place.
     fileprivate func startsWord(_ word: String, _ line: Int, _ offset: Int) -> Bool {
         let rest = bytes[offset..<trimmedEnd(line)]
         guard rest.starts(with: word.utf8) else { return false }

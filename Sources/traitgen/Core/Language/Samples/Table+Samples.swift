@@ -1,13 +1,12 @@
 /// Finds the text of a table's samples: the core reads no files itself.
 ///
-/// It is given the path of the table, and answers with the path and the bytes of the file beside it, or nil if there
-/// is none.
+/// It is called with the path of the table, and returns the path and the bytes of the file beside it, or nil if there is none.
 public typealias SampleFinder = (_ tablePath: String) -> (path: String, bytes: [UInt8])?
 
 extension Table {
-    /// Gives the rows what the file beside the table and the sections say of them.
+    /// Adds the samples from the file beside the table, and the clauses of the sections, to the rows.
     ///
-    /// - Parameter shared: the sets of the tables that this one imports from beside itself.
+    /// - Parameter shared: the sets of tables that this table imports by path.
     /// - Returns: the sets of the file.
     mutating func complete(
         with file: (path: String, bytes: [UInt8])?, sharing shared: [SampleSheet.Fragments] = [],
@@ -34,12 +33,12 @@ extension Table {
 /// Puts rows, samples and sections together.
 private struct TableCompletion {
     private(set) var rows: [Table.RowDeclaration]
-    /// What may be no entry but something else with a misspelt word.
+    /// Entries that may be declarations of another kind with a misspelt keyword.
     private(set) var unread: [Table.Unread] = []
     private let diagnostics: DiagnosticSink
     private var taken: [String: SourceLocation] = [:]
     private var sectionsInUse: Set<Table.Section> = []
-    /// Whether all rows could be read: otherwise a row that is missing may be there, and use a section.
+    /// Indicates whether all rows could be read. Otherwise a row that seems to be missing may exist, and use a section.
     private let isWhole: Bool
 
     init(_ table: Table, _ diagnostics: DiagnosticSink) {
@@ -60,7 +59,7 @@ private struct TableCompletion {
                 continue
             }
             taken[type.value] = type.location
-            // A type has a row for each library, and its samples are for all of them.
+            // A type may have a row for each library, and its samples are for all of these rows.
             let places = rows.indices.filter { rows[$0].type.value == type.value }
             if places.isEmpty { takeUnknown(entry) }
             for place in places { take(entry, sheet, place) }
@@ -71,7 +70,7 @@ private struct TableCompletion {
     private mutating func takeUnknown(_ entry: SampleSheet.Entry) {
         let type = entry.row.type
         let names = rows.map(\.type.value)
-        // `Zip` for `Publishers.Zip` is no slip of the fingers but the most common one.
+        // `Zip` for `Publishers.Zip` is the most common mistake, though no misspelling.
         let near =
             names.first { $0.hasSuffix("." + type.value) } ?? Suggestion.nearest(to: type.value, among: names)
         let mistake = Diagnostic(
@@ -113,7 +112,7 @@ private struct TableCompletion {
         }
     }
 
-    /// What was tried once needs no second try.
+    /// Reports samples that a row has twice.
     func checkSamples() {
         for row in rows {
             var first: [String: SourceLocation] = [:]
@@ -164,7 +163,7 @@ private struct TableCompletion {
         }
     }
 
-    /// A section that says something says it of some row.
+    /// Reports sections whose clauses apply to no row.
     private func checkUse(of sections: [Table.Section]) {
         guard isWhole else { return }
         for section in sections

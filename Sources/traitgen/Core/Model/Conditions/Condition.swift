@@ -27,7 +27,7 @@ public struct TraitSet: Hashable, Sendable {
     func contains(_ number: Int) -> Bool { bits & (1 << UInt64(number)) != 0 }
     func isSubset(of other: TraitSet) -> Bool { bits & ~other.bits == 0 }
 
-    /// Whether the smallest number that only one of two sets has is in this one.
+    /// Indicates whether this set has the smallest number by which the two sets differ.
     func hasSmallestDifference(from other: TraitSet) -> Bool {
         let difference = bits ^ other.bits
         return bits & difference & (~difference &+ 1) != 0
@@ -40,19 +40,19 @@ public struct TraitSet: Hashable, Sendable {
     }
 }
 
-/// What a conformance asks of the row's parameters: for each, the traits that it has to keep, all of them.
+/// The condition of a conformance: for each of the row's parameters, all traits that the parameter has to keep.
 struct Condition: Hashable {
     var parameters: [TraitSet]
 
     init(_ parameters: [TraitSet]) { self.parameters = parameters }
 
-    /// Whether nothing is asked.
+    /// Indicates whether no parameter has to keep a trait.
     var isEmpty: Bool { parameters.allSatisfy(\.isEmpty) }
 }
 
-/// Which promises follow from which, as far as Swift knows: by refinement.
+/// The implications among traits, as far as Swift knows them: by refinement.
 struct TraitOrder {
-    /// For each trait itself and all it refines.
+    /// For each trait, the trait itself and all traits that it refines.
     private let closures: [TraitSet]
     private let parents: [[Int]]
 
@@ -61,7 +61,7 @@ struct TraitOrder {
         closures = ancestors.enumerated().map { TraitSet($1 + [$0]) }
     }
 
-    /// All that traits imply.
+    /// The traits that some traits imply, themselves included.
     private func closure(_ traits: TraitSet) -> TraitSet {
         traits.numbers.reduce(into: TraitSet()) { $0 = $0.union(closures[$1]) }
     }
@@ -86,7 +86,7 @@ struct TraitOrder {
             })
     }
 
-    /// Drops every condition that implies another one; each is there once.
+    /// Drops duplicates, and every condition that implies another one.
     func weakest(of conditions: [Condition]) -> [Condition] {
         let implied = conditions.map { $0.parameters.map(closure) }
         var result: [Condition] = []
@@ -108,7 +108,7 @@ struct TraitOrder {
         return result
     }
 
-    /// The conditions that ask for a little less.
+    /// The conditions in which one trait is replaced by its parents, or removed if it has none.
     func weaker(than condition: Condition) -> [Condition] {
         condition.parameters.indices.flatMap { parameter in
             condition.parameters[parameter].numbers.map { trait in

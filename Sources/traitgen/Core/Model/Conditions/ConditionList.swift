@@ -23,7 +23,7 @@ struct ConditionList {
             if asked.contains(where: { !$0.narrower.isEmpty }) {
                 narrow += written(assignment, most, withNarrower: true)
             }
-            // However many others there are, the most natural one is among them.
+            // The most natural condition is always listed, however many others there are.
             if !asked.isEmpty,
                 asked.allSatisfy({
                     $0.sets.contains(TraitSet([trait])) || $0.narrower.contains(TraitSet([trait]))
@@ -47,17 +47,17 @@ struct ConditionList {
         return result
     }
 
-    /// The ways to write what is asked of parameters of one kind.
+    /// The ways to write the choices for parameters of one kind.
     private struct Options {
-        /// The choices, and how often each is still to be written.
+        /// The choices, and the number of times that each is still to be written.
         var choices: [Int] = []
         var left: [Int] = []
-        /// What says each choice, by its place in the list, in the order of names.
+        /// The traits that express a choice, with the choice's place in the list, in the order of names.
         var sets: [(place: Int, set: TraitSet)] = []
     }
 
-    /// The conditions for an assignment and for those that differ from it in the order of like parameters: the first
-    /// ones, and one more than asked for where there are more.
+    /// The first conditions for an assignment, and for assignments that differ from it in the order of like parameters. If
+    /// there are more conditions than asked for, one more is returned.
     private func written(
         _ assignment: ConditionSearch.Assignment, _ most: Int, withNarrower: Bool
     ) -> [Condition] {
@@ -66,10 +66,10 @@ struct ConditionList {
             return withNarrower ? asked.sets + asked.narrower : asked.sets
         }
         if assignment.count == 1 {
-            // Most rows have one, and the generator runs unoptimised.
+            // Most rows have one parameter, and the generator runs unoptimised.
             return sets(0, assignment[0]).sorted(by: Self.precedes).prefix(most + 1).map { Condition([$0]) }
         }
-        /// For each kind of parameter, by the number of the first.
+        /// The options for each kind of parameter, by the number of the kind's first parameter.
         var options = assignment.map { _ in Options() }
         for (parameter, choice) in assignment.enumerated() {
             let kind = search.kinds[parameter]
@@ -102,7 +102,7 @@ struct ConditionList {
 
     // MARK: - The order of names
 
-    /// Several traits of one input are named after all single ones, and nothing after those.
+    /// Orders the traits of one input: single traits first, then several together, then none.
     private static func precedes(_ left: TraitSet, _ right: TraitSet) -> Bool {
         let (leftCount, rightCount) = (max(left.count, 1), max(right.count, 1))
         guard leftCount == rightCount else { return leftCount < rightCount }
@@ -110,9 +110,9 @@ struct ConditionList {
         return left.hasSmallestDifference(from: right)
     }
 
-    /// Fewer traits in all first, then as if the traits of all parameters were written in one row.
+    /// Sorts conditions by their number of traits, then as if the traits of all parameters were written in one row.
     private static func sorted(_ conditions: [Condition]) -> [Condition] {
-        // In steps, and with its type: as one expression it took the compiler half a second of each clean build.
+        // Separate steps with a type compile faster than one expression.
         let counted: [(count: Int, condition: Condition)] = conditions.map { (count($0), $0) }
         let sorted = counted.sorted { left, right in
             if left.count != right.count { return left.count < right.count }
@@ -140,7 +140,7 @@ struct ConditionList {
         return count
     }
 
-    /// The traits of all parameters, where nothing asked comes after every trait.
+    /// The traits of all parameters; a parameter without traits comes after every trait.
     private static func row(_ condition: Condition) -> [Int] {
         condition.parameters.flatMap { $0.isEmpty ? [TraitSet.largestCount] : $0.numbers }
     }

@@ -1,17 +1,17 @@
-/// Finds what can be asked of a row's inputs so that it keeps inside a language, asking for as little as possible.
+/// Finds the weakest choices for a row's inputs that keep the row's histories inside a language.
 ///
-/// The search goes from the last input to the first. From what the whole may be it finds, for each choice for the
-/// last input, what all inputs before that one may become; choices that leave the same possibilities are one, and
-/// only the widest of them counts. So the work grows with the inputs and not with a power of them. Where the order of
-/// inputs makes no difference they are tried in one order.
+/// The search goes from the last input to the first. From the histories that the whole row may have, it finds for each choice
+/// for the last input the histories that all earlier inputs together may have. Of choices that leave the same histories, only
+/// the widest counts. So the work grows with the number of inputs, not with a power of it. If the order of inputs makes no
+/// difference, they are tried in one order.
 final class ConditionSearch {
-    /// A choice for each parameter, by its number in ``choices``; no wider one keeps inside the language.
+    /// A choice for each parameter, by its number in ``choices``; no wider choice stays inside the language.
     typealias Assignment = [Int]
 
-    /// What was found: assignments up to the order of parameters that are alike.
+    /// The result of a search: assignments up to the order of like parameters.
     struct Result {
         var assignments: [Assignment] = []
-        /// Whether more would do than are listed.
+        /// Indicates whether there are more assignments than are listed.
         var hasMore = false
     }
 
@@ -21,11 +21,11 @@ final class ConditionSearch {
     /// The largest number of assignments that are listed.
     static let mostAssignments = 64
 
-    /// For each parameter what can be asked of it.
+    /// The choices for each parameter.
     let choices: [TraitChoices]
-    /// Parameters with one number are alike: whatever is asked of two of them can be asked the other way round.
+    /// The kind of each parameter. Parameters of one kind are alike: their choices can be exchanged.
     let kinds: [Int]
-    /// What has been found so far, in the words of ``Deriver``.
+    /// The conditions found so far, as ``Deriver`` caches them.
     var answers: [Deriver.Question: Deriver.Weakest] = [:]
     private let behaviour: Behaviour
     private let finder: ImageFinder
@@ -35,7 +35,7 @@ final class ConditionSearch {
     private var spent = 0
     private var hasMore = false
 
-    /// Inputs that are one parameter, or that part of them that stands together.
+    /// Adjacent inputs that are the same parameter.
     private struct Step {
         var parameter: Int
         var count: Int
@@ -103,9 +103,9 @@ final class ConditionSearch {
         if spent > budget { throw TooLong() }
     }
 
-    /// Whether a choice of a list lies in one that was taken.
+    /// Indicates whether a choice of a list lies in a choice that was taken.
     private func isInside(_ choice: Int, _ taken: [Int], _ list: TraitChoices) -> Bool {
-        // A plain loop: it is asked often, and the generator runs unoptimised.
+        // A plain loop: this runs often, and the generator is unoptimised.
         let language = list.languages[choice]
         for one in taken where language.isSubset(of: list.languages[one]) { return true }
         return false
@@ -122,7 +122,7 @@ final class ConditionSearch {
         return taken.map { [$0] }
     }
 
-    /// Whether the row keeps inside the language where all inputs are of one choice.
+    /// Indicates whether the row's histories stay inside the language if all inputs have one choice.
     private func keeps(_ choice: TraitChoices.Choice, _ room: TimedSet, _ language: ShapeSet) -> Bool {
         if case .pass = behaviour.combination { return choice.histories.isSubset(of: room) }
         let inputs = behaviour.parameters.map { _ in choice.language }
@@ -134,7 +134,7 @@ final class ConditionSearch {
 
     // MARK: - Inputs beside each other
 
-    /// Choices for the steps up to one, and what they become; nothing for the last step, of which nobody asks.
+    /// Choices for all steps up to a certain step, and their image. The last step's image isn't needed and stays empty.
     private struct Head {
         var choices: [Int]
         var image = TimedSet()
@@ -156,7 +156,7 @@ final class ConditionSearch {
             for (number, step) in steps.enumerated() { assignment[step.parameter] = head.choices[number] }
             return assignment
         }
-        // A parameter that comes again is taken as it comes, also where a wider choice would do.
+        // A parameter with several steps has been tried with every choice, even if a wider choice would do.
         guard steps.count > choices.count else { return found }
         return found.filter { one in !found.contains { $0 != one && isWider($0, one) } }
     }
@@ -168,7 +168,7 @@ final class ConditionSearch {
         }
     }
 
-    /// The widest choices for the steps up to one that leave their image inside the room.
+    /// The widest choices for all steps up to `step` whose image stays inside `room`.
     private func heads(
         _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ combination: Behaviour.Combination
     ) throws(TooLong) -> [Head] {
@@ -182,7 +182,7 @@ final class ConditionSearch {
         let table = rooms.table(combination, list)
         try spend(list.all.count)
         var result: [Head] = []
-        // Whatever another step has taken of this parameter is taken here.
+        // All steps of one parameter have the same choice.
         let fixedChoice = fixed[parameter]
         if step == 0 {
             var taken: [Int] = []
@@ -229,7 +229,7 @@ final class ConditionSearch {
             let before = try heads(step - 1, rooms[number], least: isAlike ? number : 0, fixed: fixed, combination)
             try spend(before.count)
             for head in before {
-                // A wider choice that leaves these heads their room takes the place of this one.
+                // A wider choice that also admits these heads replaces this choice.
                 if wider.contains(where: { head.image.isSubset(of: rooms[$0]) }) { continue }
                 var next = Head(choices: head.choices + [number])
                 if !isLast {
@@ -247,9 +247,10 @@ final class ConditionSearch {
     private func spawned(_ room: TimedSet) throws(TooLong) -> [Assignment] {
         let outer = choices[0]
         let inner = choices[1]
-        /// For each choice for the inner input, the shapes that the outer one may have.
+        /// For each choice for the inner input, the shapes that the outer input may have.
         var rooms: [Int: ShapeSet] = [:]
-        /// The shapes that the outer input may have, between those that are known to fit and those that may.
+        /// The shapes that the outer input may have: `fitting` shapes are known, and only the other `possible` shapes are
+        /// tried.
         func shapes(_ language: ShapeSet, _ fitting: ShapeSet, _ possible: ShapeSet) -> ShapeSet {
             guard fitting != possible else { return fitting }
             let spawned = finder.spawned(behaviour.combination, inner: language)
@@ -264,10 +265,10 @@ final class ConditionSearch {
         var result: [Assignment] = []
         for number in inner.all.indices {
             let wider = inner.wider[number].filter { rooms[$0] != nil }
-            // Nothing more is won where a wider choice leaves all the room there can be.
+            // A narrower choice admits no more shapes if a wider choice admits as many as possible.
             if wider.contains(where: { rooms[$0] == most }) { continue }
             try spend(inner.all.count)
-            // What fits beside a wider choice fits beside this one.
+            // Shapes that fit beside a wider choice fit beside this choice.
             let fitting = wider.reduce(none) { $0.union(rooms[$1] ?? none) }
             let room = shapes(inner.all[number].language, fitting, most)
             rooms[number] = room

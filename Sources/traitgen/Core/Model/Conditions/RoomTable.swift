@@ -1,7 +1,7 @@
-/// What may come before an input so that both together keep inside a set of histories.
+/// Finds the histories that, combined with an input, stay inside a set of histories: the input's room.
 final class RoomTable {
     private let choices: TraitChoices
-    /// For each history, what it becomes with each class of the input.
+    /// The image of each history with each class of the input.
     private let images: [[TimedSet]]
     private let all: TimedSet
     private var rooms: [TimedSet: [TimedSet]] = [:]
@@ -11,7 +11,7 @@ final class RoomTable {
         self.choices = choices
         let space = pairs.pairs.space
         all = space.all
-        // Only what has been zipped may fail after its finish.
+        // Only a zipped history may fail after its finish.
         let isZip = pairs.pairs.combination == .joined(.zip)
         let none = Array(repeating: TimedSet(), count: choices.classes.count)
         var images: [[TimedSet]] = []
@@ -25,7 +25,7 @@ final class RoomTable {
         self.images = images
     }
 
-    /// What histories become with an input of which something is asked.
+    /// The image of histories combined with an input that keeps to a choice.
     func image(_ histories: TimedSet, _ choice: Int) -> TimedSet {
         var result = TimedSet()
         let classes = choices.all[choice].classes
@@ -36,7 +36,7 @@ final class RoomTable {
         return result
     }
 
-    /// For each choice, everything that becomes no more than the room allows.
+    /// For each choice, the histories whose image stays inside `room`.
     func rooms(_ room: TimedSet) -> [TimedSet] {
         if let known = rooms[room] { return known }
         let found = choices.all.indices.map { self.room(room, $0) }
@@ -44,7 +44,7 @@ final class RoomTable {
         return found
     }
 
-    /// Everything that becomes no more than the room allows.
+    /// The histories whose image with a choice stays inside `room`.
     func room(_ room: TimedSet, _ choice: Int) -> TimedSet {
         let rooms = classRooms(room)
         var result = all
@@ -67,7 +67,7 @@ final class RoomTable {
     }
 }
 
-/// The rooms of one ``Deriver``, whose choices they are found for.
+/// The tables of one ``Deriver``, for its choices.
 final class RoomTables {
     private let finder: ImageFinder
     private var known: [Key: RoomTable] = [:]
@@ -79,7 +79,7 @@ final class RoomTables {
 
     init(_ finder: ImageFinder) { self.finder = finder }
 
-    /// What may come before an input of which something can be asked.
+    /// The table for a combination and the choices of an input.
     func table(_ combination: Behaviour.Combination, _ choices: TraitChoices) -> RoomTable {
         let key = Key(combination: combination, choices: ObjectIdentifier(choices))
         if let found = known[key] { return found }

@@ -1,43 +1,43 @@
-/// What can be asked of one input: nothing, a trait, or several; choices that allow the same histories are one.
+/// The choices for one input: no trait, a trait, or several. Choices that allow the same histories are merged.
 final class TraitChoices {
     struct Choice {
-        /// What an input may do of which this is asked, the trait included that is required of it anyway.
+        /// The shapes that the choice allows, within the bound of the input.
         let language: ShapeSet
         let histories: TimedSet
-        /// The ways to ask for just this.
+        /// The sets of traits that allow exactly these shapes.
         let sets: [TraitSet]
-        /// Traits that allow less, though no refinement tells Swift so.
+        /// Sets of traits that allow less, though Swift knows no refinement.
         fileprivate(set) var narrower: [TraitSet] = []
         /// The numbers of the classes that make up the language.
         fileprivate(set) var classes: [Int] = []
     }
 
-    /// Wider languages before those that lie in them.
+    /// The choices, wider languages before the languages inside them.
     private(set) var all: [Choice] = []
-    /// What each choice allows.
+    /// The shapes that each choice allows.
     private(set) var languages: [ShapeSet] = []
-    /// For each choice the others that it lies in.
+    /// For each choice, the wider choices that it lies in.
     private(set) var wider: [[Int]] = []
-    /// The shapes that no choice tells apart: each choice allows all of a class or none.
+    /// Classes of shapes: each choice allows all shapes of a class or none.
     private(set) var classes: [ShapeSet] = []
 
-    /// More traits than that are never asked of one input together.
+    /// The largest number of traits that one input is asked for together.
     static let mostTogether = 3
 
-    /// The choices where traits can be asked for.
+    /// Creates the choices for an input that can be asked for traits.
     ///
     /// - Parameters:
     ///   - visible: the numbers of the traits that may be asked for.
-    ///   - bound: what is required of the input anyway.
+    ///   - bound: the shapes that the input's own bound allows; nil without a bound.
     init(_ visible: [Int], languages: [ShapeSet], bound: ShapeSet?, order: TraitOrder, in space: TimedSpace) {
         let everything = bound ?? .all(limit: space.limit)
-        // What can only fail or stay silent is no condition that anybody means.
+        // A condition under which the input can only fail or stay silent is useless.
         let single = visible.filter { bound == nil || languages[$0].intersection(everything).canSucceed }
         var found: [(language: ShapeSet, sets: [TraitSet])] = [(everything, [TraitSet()])]
         var numbers: [UInt64: Int] = [everything.bits: 0]
         func add(_ language: ShapeSet, _ set: TraitSet) {
             if let number = numbers[language.bits] {
-                // Of two ways to ask for the same, the shorter ones are named.
+                // Of two sets that allow the same, the shorter is named.
                 if found[number].sets[0].count == set.count { found[number].sets.append(set) }
             } else {
                 numbers[language.bits] = found.count
@@ -62,7 +62,7 @@ final class TraitChoices {
             for set in sets where !unique.contains(set) { unique.append(set) }
             return Choice(
                 language: language, histories: space.histories(of: language),
-                // Where the bound says as much as a trait, nothing has to be asked.
+                // If the bound implies the traits, no trait has to be asked for.
                 sets: unique.contains(TraitSet()) ? [TraitSet()] : unique)
         }.sorted { ($0.language.count, $1.language.bits) > ($1.language.count, $0.language.bits) }
         self.languages = all.map(\.language)
@@ -75,7 +75,7 @@ final class TraitChoices {
         divide()
     }
 
-    /// The one choice for an input that is always the same publisher.
+    /// Creates the only choice for an input that is always the same publisher.
     init(given: ShapeSet, in space: TimedSpace) {
         all = [
             Choice(language: given, histories: space.histories(of: given), sets: [TraitSet()], classes: [0])
@@ -98,11 +98,11 @@ final class TraitChoices {
         }.sorted { $0.numbers[0] < $1.numbers[0] }
     }
 
-    /// Finds the classes: shapes are alike that belong to the same choices.
+    /// Finds the classes: shapes in the same choices belong to one class.
     private func divide() {
         classes = [all[0].language]
         for choice in all {
-            // What a choice takes of a class and what it leaves are told apart from here on.
+            // Each choice splits a class into the shapes that it allows and the others.
             classes = classes.flatMap { one in
                 [one.intersection(choice.language), one.subtracting(choice.language)].filter { !$0.isEmpty }
             }

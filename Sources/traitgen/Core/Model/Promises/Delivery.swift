@@ -1,25 +1,25 @@
-/// Where some of a row's events arrive.
+/// The place where some of a row's events arrive.
 ///
-/// A trait can promise a place: the global actor on which every event arrives, whoever subscribes. Rows say what
-/// becomes of that: most deliver where their inputs do.
+/// A trait can promise a place: the global actor on which every event arrives, whichever thread subscribes. Most rows preserve
+/// that promise, since they deliver where their inputs deliver.
 public struct Delivery: Hashable, Sendable {
     /// A place that events can arrive at.
     public enum Place: Hashable, Sendable {
         /// Inside a call that the subscriber makes, where it subscribes or asks for values.
         case caller
-        /// Wherever somebody sends, such as on the thread that calls `send(_:)`.
+        /// Wherever an event is sent, such as on the thread that calls `send(_:)`.
         case anywhere
         /// Where an input delivers, by the number of its parameter.
         case input(Int)
-        /// Where a publisher delivers that is no input, by its generic parameter.
+        /// Where a publisher that is no input delivers, by its generic parameter.
         case publisher(String)
         /// Where a scheduler runs closures, by its generic parameter.
         case scheduler(String)
     }
 
-    /// Where the events arrive.
+    /// The place.
     public var place: Place
-    /// What arrives there, where it isn't all events: `the end for a late subscriber`.
+    /// The event that arrives there, in words such as `the end for a late subscriber`; nil for all events.
     public var event: String?
     /// The shortest history that has such an event.
     public var marbles: String
@@ -32,7 +32,7 @@ public struct Delivery: Hashable, Sendable {
 }
 
 extension Delivery {
-    /// Where the events of a row arrive, by what it says about them.
+    /// The deliveries of a row, from its clauses.
     ///
     /// - Parameters:
     ///   - row: the row as it is written.
@@ -61,7 +61,7 @@ extension Delivery {
         return result
     }
 
-    /// Where inputs deliver, without a word about it.
+    /// The deliveries of a row without an `at` clause.
     private static func inputs(_ behaviour: Behaviour, _ row: Table.RowDeclaration) -> [Delivery] {
         if case .source = behaviour.combination { return [Delivery(.anywhere, marbles: shortest(row))] }
         if case .anything = behaviour.combination { return [Delivery(.anywhere, marbles: "--o")] }
@@ -77,7 +77,7 @@ extension Delivery {
         case .retry(mayWait: true):
             result.append(Delivery(.anywhere, "what another attempt sends immediately", marbles: "--o"))
         case .repeated(_, let none), .repeat(let none):
-            // Of nothing comes a finish, if nothing else is said.
+            // No inputs finish synchronously, unless the row has `none`.
             let marbles = none.isEmpty ? "|" : none.first { $0.end != .silent || $0.values > 0 }?.marbles
             let what = behaviour.combiner == .repeat ? "zero times" : "no inputs"
             if let marbles { result.append(Delivery(.caller, "what comes of \(what)", marbles: marbles)) }
@@ -94,7 +94,7 @@ extension Delivery {
         }
     }
 
-    /// The first event that the row says it sends.
+    /// The shortest history of the row that has an event.
     private static func shortest(_ row: Table.RowDeclaration) -> String {
         let marbles = row.histories.map(\.text).filter { text in text.contains { "ox|".contains($0) } }
         return marbles.min { $0.count < $1.count } ?? "--o"
@@ -102,17 +102,17 @@ extension Delivery {
 }
 
 extension Joining {
-    /// What a late subscriber may see immediately.
+    /// An event that a late subscriber may get synchronously.
     fileprivate var marbles: String { self == .late ? "|" : "o" }
 }
 
 // MARK: - Conditions
 
 extension Delivery {
-    /// Nil where some event arrives elsewhere whatever the inputs are.
+    /// The demands of a promise about a place; nil if some event arrives elsewhere whatever the inputs are.
     ///
-    /// In the library's own streams one type of scheduler runs on an actor. That it is asked for by name spares the
-    /// compiler much: whether a scheduler that it doesn't know yet conforms to a protocol it would ask again and again.
+    /// In the library's own streams one type of scheduler runs on an actor. The constraint names that type to save compile
+    /// time: the compiler would check again and again whether an unknown scheduler conforms to a protocol.
     static func demands(
         of deliveries: [Delivery], trait: String, place: String, on backend: Backend
     ) -> Demands? {
@@ -132,7 +132,7 @@ extension Delivery {
 }
 
 extension Delivery {
-    /// Where events arrive, in words: `inside a call of the subscriber`.
+    /// The place in words: `inside a call that the subscriber makes`.
     func text(_ inputs: [String]) -> String {
         switch place {
         case .caller: "inside a call that the subscriber makes"
@@ -143,7 +143,7 @@ extension Delivery {
         }
     }
 
-    /// Whether no promise about a place can hold where such an event comes.
+    /// Indicates whether such an event breaks every promise about a place.
     var isLost: Bool { place == .caller || place == .anywhere }
 }
 
@@ -151,7 +151,7 @@ extension Row {
     /// The parameters that are publishers, each once.
     var parameters: [String] { inputs.names }
 
-    /// The shortest history with an event that arrives elsewhere, and where that is.
+    /// The shortest history with an event that arrives elsewhere, and its place in words.
     func stray() -> (lines: [Counterexample.Line], place: String)? {
         let found = deliveries.first(where: \.isLost) ?? deliveries.first(where: comesOfGiven)
         guard let found else { return nil }
@@ -170,7 +170,7 @@ extension [Row.Input] {
 }
 
 extension String {
-    /// A global actor's name without the types that it stands in.
+    /// A global actor's name without its enclosing types.
     var actorName: String { split(separator: ".").last.map(String.init) ?? self }
     /// The schedulers that run on a global actor: `MainActorScheduler`.
     var schedulerName: String { actorName + "Scheduler" }

@@ -1,7 +1,7 @@
-/// What a promise that is not about which events come asks of a row.
+/// The demands that a promise about a place, or about sharing, makes on a row.
 struct Demands {
     /// The parameters that have to keep the promise.
     var inputs: [Int] = []
-    /// What is asked of parameters that are no inputs: `Context == MainActorScheduler`.
+    /// The constraints on parameters that are no inputs: `Context == MainActorScheduler`.
     var others: [Constraint] = []
 }

@@ -1,4 +1,4 @@
-/// Checks what a row says about where its events arrive, and about what subscribers share.
+/// Checks a row's clauses about the place of its events, and about sharing.
 extension RowChecker {
     func checkPlaces(_ row: Table.RowDeclaration, _ inputs: [String]) {
         if let place = row.cutPlace, inputs.contains(place.value) {
@@ -49,7 +49,7 @@ extension RowChecker {
         }
     }
 
-    /// Whether every input is always a publisher that is shared.
+    /// Indicates whether every input is always a shared publisher.
     private func isSharedAnyway(_ row: Table.RowDeclaration) -> Bool {
         guard row.kind == .operator, let inputs = row.inputs, row.cut.isEmpty,
             row.combiner?.value.makesPublishers != true, row.combiner?.value != .anything

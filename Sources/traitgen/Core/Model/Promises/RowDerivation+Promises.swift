@@ -1,14 +1,13 @@
-/// What a row does to promises that are not about which events come.
+/// Derives promises about places and about sharing.
 extension RowDerivation {
     func isAboutEvents(_ trait: Int) -> Bool { traits.all[trait].declaration.promise == nil }
 
-    /// What the promise asks of the row; nil where nothing helps.
+    /// The demands that the promise makes on the row; nil if no input can satisfy it.
     func demands(_ trait: Int, _ subject: Subject) -> Demands? {
         switch traits.all[trait].declaration.promise?.value {
         case nil, .events: return nil
         case .place(let place):
-            // A publisher that is always the same delivers where its own row says: none that can be given keeps to a
-            // place.
+            // A fixed publisher delivers where its own row says, and no publisher that can be fixed keeps to a place.
             let demands = Delivery.demands(
                 of: subject.deliveries, trait: traits.name(trait), place: place, on: basis.backend)
             return demands?.inputs.contains { subject.isGiven($0) } == true ? nil : demands
@@ -18,7 +17,7 @@ extension RowDerivation {
         }
     }
 
-    /// The one condition: the trait itself, of each input that decides, unless it is required anyway.
+    /// The only condition: the trait itself, for each input that matters and isn't bound to the trait anyway.
     func weakest(_ trait: Int, _ demands: Demands, _ subject: Subject) -> Deriver.Weakest {
         let name = traits.name(trait)
         var condition = Condition(subject.names.map { _ in TraitSet() })
@@ -31,11 +30,11 @@ extension RowDerivation {
 }
 
 extension Row {
-    /// Whether a parameter is always the same publisher.
+    /// Indicates whether a parameter is always the same publisher.
     func isGiven(_ number: Int) -> Bool { inputs.first { $0.name == parameters[number] }?.given != nil }
 
-    /// Why a promise that is not about which events come can't be kept: a history with its place, or what each
-    /// subscriber begins. Nil for other promises.
+    /// The reason that a promise about a place or about sharing is lost: a history and its place, or the work that each
+    /// subscriber begins. Nil for promises about events.
     func refusal(of trait: Trait) -> (lines: [Counterexample.Line], reason: String)? {
         switch trait.promise {
         case .events: nil
@@ -46,11 +45,12 @@ extension Row {
 }
 
 extension Trait {
-    /// What restores it whatever was lost, in words that a library knows; nil where that depends on the histories.
+    /// The operator that restores the trait after any loss, as a library spells it; nil for a promise about events.
     func remedy(on backend: Backend) -> String? {
         switch promise {
         case .events: nil
-        // Other libraries have no scheduler of an actor. There the output declares a protocol for users' own.
+        // Other libraries have no scheduler of an actor. For them the output declares a protocol that custom schedulers can
+        // conform to.
         case .place(let place):
             backend == .traitsRuntime
                 ? "'receive(on: .\(place.schedulerConstant))'"

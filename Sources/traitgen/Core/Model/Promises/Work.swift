@@ -1,7 +1,7 @@
-/// Something that each of several subscribers begins, though another one has begun it already.
+/// Work that each of several subscribers begins, though another subscriber has begun it already.
 ///
-/// A trait can promise sharing: however many subscribe, each source is subscribed once at a time. Rows say what becomes
-/// of that: most subscribe their inputs once for each subscriber, and keep the promise where the inputs do.
+/// A trait can promise sharing: for any number of subscribers, each source has one subscription at a time. Most rows subscribe
+/// to their inputs once for each subscriber, and preserve the promise of their inputs.
 public enum Work: Hashable, Sendable {
     /// The work of a source.
     case own
@@ -9,14 +9,14 @@ public enum Work: Hashable, Sendable {
     case input(Int)
     /// A subscription to a publisher that is no input, by its generic parameter.
     case publisher(String)
-    /// A subscription to a publisher that nobody else has, by its generic parameter: a closure makes it.
+    /// A subscription to a publisher that a closure makes for one subscriber alone, by its generic parameter.
     case made(String)
     /// A subscription to a publisher that the row doesn't name.
     case unnamed
 }
 
 extension Work {
-    /// What each subscriber of a row begins; nothing where all subscribers share it.
+    /// The work that each subscriber of a row begins; empty if all subscribers share it.
     static func all(
         of row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: [Row.Input]
     ) -> [Work] {
@@ -51,24 +51,24 @@ extension Work {
 }
 
 extension Behaviour {
-    /// Whether the publishers of a role are made on the way, from a value or a failure.
+    /// Indicates whether the publishers of a role are made on the way, from a value or a failure.
     func makes(_ role: Int) -> Bool {
         role == 1 && combiner.makesPublishers
     }
 }
 
 extension Table.RowDeclaration {
-    /// Whether it is time that cuts the stream, and no other publisher.
+    /// Indicates whether time cuts the stream, rather than another publisher.
     var cutIsTime: Bool { cutIsLater && takesTime }
 
-    /// Whether events wait for time to pass, so that it isn't an input that delivers them.
+    /// Indicates whether events wait for time to pass, so that no input delivers them.
     var takesTime: Bool { [.later, .held, .byTime, .bySignal].contains { words[$0] != nil } }
 }
 
 // MARK: - Conditions
 
 extension Work {
-    /// Nil where something is begun for each subscriber, whatever the inputs are.
+    /// The demands of a promise about sharing; nil if each subscriber begins some work whatever the inputs are.
     static func demands(of work: [Work], trait: String, given: (Int) -> Bool) -> Demands? {
         var demands = Demands()
         for one in work {
@@ -83,7 +83,7 @@ extension Work {
         return demands
     }
 
-    /// What is begun, in words.
+    /// The work, in words.
     func text(_ inputs: [String]) -> String {
         switch self {
         case .own: "its work"
@@ -94,7 +94,7 @@ extension Work {
         }
     }
 
-    /// Whether sharing can't be promised where each subscriber begins this.
+    /// Indicates whether this work breaks every promise of sharing.
     func isLost(_ row: Row) -> Bool {
         switch self {
         case .own, .made, .unnamed: true
@@ -105,12 +105,12 @@ extension Work {
 }
 
 extension Row {
-    /// What each subscriber begins so that no input can help, in words.
+    /// A sentence about the work that breaks sharing whatever the inputs are; nil if there is none.
     func begun() -> String? {
         work.first { $0.isLost(self) }.map { "each subscriber begins \($0.text(parameters))" }
     }
 
-    /// How subscribers share, in the words of the law kit.
+    /// The law kit's word for the row's sharing.
     var sharing: String {
         if work.isEmpty { return isShared ? "once" : "below" }
         return work.contains { $0.isLost(self) } ? "any" : "each"

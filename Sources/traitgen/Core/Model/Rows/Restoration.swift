@@ -1,19 +1,20 @@
-/// Finds what restores a trait that a row loses, among the rows that say how they are called.
+/// Finds the operators that restore a lost trait, among the rows with an `as` clause.
 ///
-/// A row restores a trait if whatever comes out of the other row becomes a history that the trait allows, and if the compiler
-/// can prove it: the other row keeps what the conformance asks. First asked is what helps where the inputs keep the trait, then
-/// what helps whatever the inputs do; of those that help, the ones that change least.
+/// A row restores a trait if it turns every history of the losing row into a history that the trait allows, and if the compiler
+/// can prove it: the losing row keeps the traits that the conformance requires. Operators that help if the inputs keep the
+/// trait come first, then operators that help whatever the inputs do. Of all these, the operators that change least are
+/// proposed.
 struct Restoration {
     /// Rows that can be proposed and do the same.
     private struct Way {
         let behaviour: Behaviour
-        /// What the compiler asks of each input; nil for nothing.
+        /// The shapes that each input's bound allows; nil without a bound.
         let bounds: [ShapeSet?]
-        /// The traits that the compiler asks of each input.
+        /// The traits that bound the inputs.
         let boundTraits: [String]
-        /// When the rows keep each trait.
+        /// The conditions under which the rows keep each trait.
         let verdicts: [String: Verdict.Outcome]
-        /// The histories that they leave as they are.
+        /// The histories that they don't change.
         let untouched: ShapeSet
         /// Their methods in the order of the rows, each once, with the number of the first row and its type.
         var methods: [(name: String, number: Int, type: String)] = []
@@ -29,16 +30,16 @@ struct Restoration {
         let trait: String
         /// The traits that the publisher is proven to keep.
         let proven: Set<String>
-        /// A way that isn't asked, since it is the row's own.
+        /// The row's own way, which is left out.
         let excluded: Int?
     }
 
     private var ways: [Way] = []
     private let finder: ImageFinder
-    /// For each set of histories and a trait, which ways restore it and change least.
+    /// The answers so far: the ways that restore a trait and change least.
     private var known: [Question: [Int]] = [:]
 
-    /// More are never named.
+    /// The largest number of methods that are named.
     private static let most = 3
 
     init(_ rows: [Row], _ finder: ImageFinder) {
@@ -60,7 +61,7 @@ struct Restoration {
                         },
                         untouched: Self.untouched(row.behaviour, finder)))
             }
-            // One more than are named, since a row isn't proposed to itself.
+            // One more than are named: a row isn't proposed for itself.
             if ways[way].methods.count <= Self.most, names[way].insert(method).inserted {
                 ways[way].methods.append((method, number, row.type))
             }
@@ -94,7 +95,7 @@ struct Restoration {
         return methods(restoring: trait, from: images, without: own, of: row.type)
     }
 
-    /// The traits that the compiler can prove of a row, where its inputs keep a trait or, given none, whatever they are.
+    /// The traits that the compiler can prove of a row if its inputs keep a trait; without a trait, whatever the inputs are.
     private static func proven(of row: Row, _ kept: Trait?) -> Set<String> {
         let known = Set((kept.map { [$0.name] + $0.ancestors } ?? []) + row.inputs.compactMap(\.bound))
         return Set(
@@ -107,7 +108,7 @@ struct Restoration {
             }.map(\.trait))
     }
 
-    /// The methods that lead to a trait from a publisher of which another one is known, or nothing; nil if there are none.
+    /// The methods that lead to a trait from a publisher that keeps a known trait, or none; nil if there are no such methods.
     mutating func remedy(from known: Trait?, to trait: Trait) -> String? {
         let shapes = known?.promise == .events ? known?.language : nil
         let proven = Set(known.map { [$0.name] + $0.ancestors } ?? [])
@@ -115,7 +116,7 @@ struct Restoration {
             restoring: trait, from: [(shapes ?? .all(limit: finder.limit), proven)], without: nil, of: nil)
     }
 
-    /// The methods that restore a trait for one of the images at least, without those of a type.
+    /// The methods that restore a trait for at least one of the images, without the methods of a type.
     private mutating func methods(
         restoring trait: Trait, from images: [(shapes: ShapeSet, proven: Set<String>)], without own: Int?,
         of type: String?
@@ -146,8 +147,8 @@ struct Restoration {
         }
     }
 
-    /// The ways whose outcome lies in a trait, and can be more than a failure: those of which no other one leaves more
-    /// as it is.
+    /// The ways whose outcome lies in a trait and can be more than a failure, without ways that change more histories than
+    /// another.
     private mutating func gentlest(
         _ image: ShapeSet, _ trait: Trait, _ proven: Set<String>, without excluded: Int?
     ) -> [Int] {
@@ -173,12 +174,12 @@ struct Restoration {
 }
 
 extension Model {
-    /// Adds to each row what restores the traits that it loses, where it doesn't say so itself, and to each trait what
-    /// leads to it from the others.
+    /// Adds remedies to each row for the traits that it loses, unless the row has its own, and adds to each trait the ways from
+    /// other traits.
     ///
     /// - Parameters:
     ///   - declarations: the table's own rows as written.
-    ///   - diagnostics: what is told of remedies that are found out without being told.
+    ///   - diagnostics: receives the warnings about needless remedies.
     mutating func addRemedies(
         _ finder: ImageFinder, _ declarations: [Table.RowDeclaration], _ diagnostics: DiagnosticSink
     ) {
@@ -198,7 +199,7 @@ extension Model {
                 row.remedies[trait.name] = row.remedies[trait.name] ?? derived
             }
         }
-        /// Other tables find out by themselves.
+        /// Reports a remedy that other tables derive by themselves.
         func reportNeedless(_ remedy: String, _ row: Row, _ trait: Trait) {
             let remedies = declarations.first { $0.type.location == row.location }?.remedies
             guard let said = remedies?.first(where: { $0.trait.value == trait.name }), said.method == nil

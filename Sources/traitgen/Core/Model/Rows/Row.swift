@@ -1,8 +1,8 @@
-/// A row of a table, checked, with everything derived from it.
+/// A checked row of a table, with everything derived from it.
 public struct Row: Hashable, Sendable {
-    /// Whether a row has inputs.
+    /// The kind of a row: a publisher with or without inputs.
     public typealias Kind = RowKind
-    /// A method that can't be there, since the row loses a trait that it would need.
+    /// A method that can't exist, since the row loses a trait that the method would need.
     public typealias Method = RowMethod
     /// A Swift expression that builds the publisher, for tests.
     public typealias Sample = RowSample
@@ -13,20 +13,20 @@ public struct Row: Hashable, Sendable {
     /// A law of streams that the publisher need not keep, and why.
     public typealias Exemption = RowExemption
 
-    /// A publisher an operator is built on.
+    /// A publisher that an operator is built on.
     public struct Input: Hashable, Sendable {
-        /// The generic parameter, or a path that starts with one: `Upstream`, `Upstream.Output`.
+        /// The generic parameter, or a path that starts with a generic parameter: `Upstream`, `Upstream.Output`.
         public var name: String
-        /// Whether there may be any number of publishers of this type, including none.
+        /// A Boolean value that indicates whether there may be any number of publishers of this type, including none.
         public var isRepeated: Bool
-        /// The trait that Swift requires of the parameter, so that no conformance has to.
+        /// The trait that Swift requires of the parameter, so that conformances needn't.
         public var bound: String?
         /// The histories that the bound allows.
         public var language: ShapeSet?
-        /// The publisher that the input always is; nil where it may be any.
+        /// The fixed publisher of the input; nil if the input may be any publisher.
         public var given: Given?
 
-        /// What the input may do that keeps a trait, beside the one that is required anyway.
+        /// The histories of the input if it keeps a trait, within its bound.
         func language(keeping trait: Trait) -> ShapeSet {
             if let given { return given.shapes(limit: trait.language.limit) }
             guard let language else { return trait.language }
@@ -41,13 +41,13 @@ public struct Row: Hashable, Sendable {
         }
     }
 
-    /// A publisher type with a row of its own, which an operator is built on and nothing else.
+    /// A fixed input: a publisher type that has its own row.
     public struct Given: Hashable, Sendable {
         /// The publisher type, such as `Property.AllValues`.
         public var type: String
-        /// What its row says.
+        /// The histories of its row.
         public var histories: [Marble]
-        /// Whether its row says that a subscriber begins nothing: `shared`.
+        /// A Boolean value that indicates whether its row is `shared`: a subscriber begins no work.
         public var isShared = false
 
         func shapes(limit: Int) -> ShapeSet {
@@ -55,21 +55,21 @@ public struct Row: Hashable, Sendable {
         }
     }
 
-    /// Whether the row has inputs.
+    /// The kind of the row, which tells whether it has inputs.
     public var kind: Kind
     /// The type that is extended, such as `Publishers.Map` or `Optional.Publisher`.
     public var type: String
-    /// The module that declares the type, where the row names one.
+    /// The module that declares the type; nil if the row names none.
     public var module: String?
     /// The publishers that an operator is built on; empty for a source.
     public var inputs: [Input]
-    /// What the row says about events.
+    /// The behaviour of the row: the way from its inputs' events to its own.
     public var behaviour: Behaviour
-    /// Where the events arrive.
+    /// The places where the events arrive.
     public var deliveries: [Delivery] = []
-    /// What each subscriber begins that others have begun as well; nothing where all is shared.
+    /// The work that each subscriber begins separately; empty if all of it is shared.
     public var work: [Work] = []
-    /// Whether the row says that its subscribers share everything.
+    /// A Boolean value that indicates whether the row says that its subscribers share everything.
     public var isShared = false
     /// The row's rules in the notation of the table, such as `o => o or nothing`.
     public var rules: String
@@ -85,43 +85,43 @@ public struct Row: Hashable, Sendable {
     public var requirements: [String]
     /// Expressions that build the publisher, for tests.
     public var samples: [Sample]
-    /// Why there is no sample.
+    /// The reason that there is no sample.
     public var unsampled: String?
-    /// Why not every history that the row predicts of one input is seen in the samples.
+    /// The reason that the samples don't show every history that the row predicts of one input.
     public var unseen: String?
     /// The laws of streams that the publisher need not keep.
     public var exemptions: [Exemption] = []
-    /// Which histories are unseen; empty if that is left open.
+    /// The histories that are unseen; empty if the row names none.
     public var unseenHistories: [UnseenHistory] = []
-    /// Changes of the row that no law notices, and why that is right.
+    /// Changes of the row that no law notices, with the reasons.
     public var survivors: [Survivor] = []
     /// The place of the row.
     public var location: SourceLocation
-    /// What holds for each trait that the row's table sees, in the order of the traits.
+    /// The verdicts on all traits that the row's table sees, in the order of the traits.
     public var verdicts: [Verdict]
-    /// The conformances to write, in the order of the traits. What Swift infers is left out.
+    /// The conformances to write, in the order of the traits. Conformances that Swift infers are left out.
     public var conformances: [Conformance]
     /// The static facts to write, in the order of their declarations.
     public var facts: [Fact]
-    /// What restores a trait that the row never keeps, in the row's words, by the trait's name.
+    /// The remedies for traits that the row never keeps, in the row's words, by the trait's name.
     public var remedies: [String: String] = [:]
-    /// Whether the row stands in the table itself or in one that it imports itself.
+    /// A Boolean value that indicates whether the row stands in the table itself, or in a table that it imports directly.
     public var isDirect = true
-    /// The file that the row's samples stand in; nil where the table has none beside it.
+    /// The file with the row's samples; nil if there is none beside the table.
     public var samplesPath: String?
-    /// The method that is proposed where this row restores what another one loses.
+    /// The method that is proposed if this row restores a trait that another row loses.
     public var method: String?
-    /// Methods that would need such a trait, by the trait's name.
+    /// Methods that would need a lost trait, by the trait's name.
     public var lostMethods: [String: Method] = [:]
 }
 
 /// `input: trait`.
 public struct Constraint: Hashable, Sendable, CustomStringConvertible {
-    /// The generic parameter, or a path that starts with one.
+    /// The generic parameter, or a path that starts with a generic parameter.
     public var input: String
     /// The trait or type that the input has to have.
     public var trait: String
-    /// Whether it is a type that the input has to be, and no protocol.
+    /// A Boolean value that indicates whether the input must be this type, rather than conform to a protocol.
     public var isType: Bool
 
     /// Creates a constraint.
@@ -142,11 +142,11 @@ public struct Conformance: Hashable, Sendable {
     public var constraints: [Constraint]
     /// Swift requirements beside the constraints, such as `Failure == Never`.
     public var requirements: [String]
-    /// Whether both the type and the trait belong to other modules.
+    /// A Boolean value that indicates whether both the type and the trait belong to other modules.
     public var isRetroactive: Bool
-    /// The row's own reason, where the conformance is a claim and not derived.
+    /// The row's own reason, if the conformance is a claim; nil if it is derived.
     public var because: String?
-    /// The row, or the claim.
+    /// The place of the row, or of the claim.
     public var location: SourceLocation
 
     /// Everything after `where`, such as `A: SinglePublisher, B: SinglePublisher`; empty where
@@ -156,9 +156,9 @@ public struct Conformance: Hashable, Sendable {
     }
 }
 
-/// What was found out about one row and one trait.
+/// The result of the derivation for one row and one trait.
 public struct Verdict: Hashable, Sendable {
-    /// When a row keeps a trait.
+    /// The conditions under which a row keeps a trait.
     public enum Outcome: Hashable, Sendable {
         /// The trait holds whatever the inputs are.
         case always
@@ -170,27 +170,28 @@ public struct Verdict: Hashable, Sendable {
 
     /// The trait that the verdict is about.
     public var trait: String
-    /// When the row keeps the trait.
+    /// The conditions under which the row keeps the trait.
     public var outcome: Outcome
-    /// Swift requirements that hold beside it, such as `Output == Never`: the row's and those of a claim.
+    /// Additional Swift requirements, such as `Output == Never`, from the row or from a claim.
     public var requirements: [String] = []
-    /// Other weakest conditions that would do as well, which Swift can't hold beside the chosen.
+    /// Other weakest conditions, which would also do. Swift can't hold them beside the chosen condition.
     public var alternatives: [[Constraint]]
-    /// Whether there are more of those than are listed.
+    /// A Boolean value that indicates whether there are more alternatives than are listed.
     public var hasMoreAlternatives = false
-    /// The weakest condition that was chosen, where the outcome's is stronger because it has to
-    /// imply the condition of a trait that this one refines; nil where nothing had to be added.
+    /// The weakest condition that was chosen, if the outcome's condition is stronger because it has to imply the condition of a
+    /// refined trait; otherwise nil.
     public var weakest: [Constraint]?
-    /// The claim that the verdict rests on; nil where it is derived.
+    /// The claim that the verdict rests on; nil if the verdict is derived.
     public var claim: SourceLocation?
-    /// Why, in the words of the claim.
+    /// The reason, in the words of the claim.
     public var because: String?
-    /// Whether Swift infers the conformance from an unconditional one to a narrower trait.
+    /// A Boolean value that indicates whether Swift infers the conformance from an unconditional conformance to a narrower
+    /// trait.
     public var isInferred: Bool
-    /// The trait that is refined and that the row's own table refuses, where that is all that is in the way.
+    /// The refined trait that the row's own table refuses, if nothing else prevents the conformance.
     public var lacks: String?
 
-    /// All that has to hold, what Swift alone understands included; nil where the trait never holds.
+    /// All conditions of the trait, including requirements that only Swift understands; nil if the trait never holds.
     var conditions: [Constraint]? {
         let others = requirements.map { requirement in
             let parts = requirement.split(separator: " ", maxSplits: 2)
@@ -219,9 +220,9 @@ public struct Fact: Hashable, Sendable {
 
     /// The name of the static property.
     public var name: String
-    /// The trait it follows.
+    /// The trait that the fact follows.
     public var trait: String
-    /// A disjunction of conjunctions: no alternative is `false`, an empty one is `true`.
+    /// A disjunction of conjunctions: without alternatives it is `false`, and an empty alternative is `true`.
     public var alternatives: [[Operand]]
 
     /// The Swift expression, such as `A._atMostOne && B._atMostOne`.

@@ -1,6 +1,6 @@
 /// Checks a row by itself and against the rows before it.
 struct RowChecker {
-    /// A row that was read before: two rows for one type are fine if no library has both.
+    /// An earlier row: two rows for one type are fine if they are for different libraries.
     struct Seen {
         var location: SourceLocation
         var backends: Set<Backend>
@@ -12,7 +12,7 @@ struct RowChecker {
     private let traits: KnownTraits
     /// The traits that the table sees.
     private let visible: [Int]
-    /// The rows that an input can be given by.
+    /// The rows of publishers that an input can be fixed to.
     let givens: [String: GivenRow]
     private(set) var seen: [String: [Seen]]
     private let diagnostics: DiagnosticSink
@@ -35,7 +35,7 @@ struct RowChecker {
         diagnostics.report(id, at: location, message, notes: note.map { [$0] } ?? [], help: help)
     }
 
-    /// Whether the row is right; reports what is wrong with it.
+    /// Reports mistakes in the row, and returns whether it has none.
     mutating func check(_ row: Table.RowDeclaration, _ inputs: RowInputs) -> Bool {
         let before = diagnostics.count
         checkDuplicate(row)
@@ -110,7 +110,7 @@ struct RowChecker {
         for given in declared.compactMap(\.given) { checkGiven(given) }
     }
 
-    /// The publisher that an input always is has a row, with histories of its own.
+    /// Checks that an input's fixed publisher has a row that lists histories.
     private func checkGiven(_ type: Located<String>) {
         guard let row = givens[type.value] else {
             diagnostics.report(
@@ -170,8 +170,8 @@ struct RowChecker {
         }
     }
 
-    /// A method that restores what another row loses has that row as its only input. A method with more inputs takes the place
-    /// of an operator that would have to ask its first input for a trait, and asks for the trait itself.
+    /// Checks the method of an `as` clause. A method that restores a trait has the other row as its only input. A method with
+    /// more inputs replaces an operator whose first input would need a trait, and requires that trait itself.
     private func checkMethod(_ row: Table.RowDeclaration, _ inputs: RowInputs) {
         guard let method = row.method else { return }
         if row.kind == .source {
@@ -193,7 +193,7 @@ struct RowChecker {
         checkTriggers(row.signals.map(\.trigger))
     }
 
-    /// Each event has one rule in each of its contexts.
+    /// Checks that each event has one rule in each of its contexts.
     private func checkTriggers(_ triggers: [Located<Behaviour.Trigger>]) {
         let said = Set(triggers.map(\.value))
         for trigger in triggers {
@@ -217,7 +217,7 @@ struct RowChecker {
         }
     }
 
-    /// Behind a signal that ends every stream comes no other one.
+    /// Reports rules for signals after a signal that ends every stream.
     private func checkSignals(_ row: Table.RowDeclaration) {
         let first =
             row.signals.first { $0.trigger.value == .init(.beforeValue, .value) }
@@ -301,7 +301,7 @@ struct RowChecker {
         }
     }
 
-    /// Whether the first value ends every stream.
+    /// Indicates whether the first value ends every stream.
     private func endsAtFirstValue(_ rules: Rules) -> Bool {
         guard let first = rules.reactions[.init(.beforeValue, .value)] ?? rules.reactions[.init(.any, .value)]
         else {

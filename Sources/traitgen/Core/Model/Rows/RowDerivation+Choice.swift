@@ -1,26 +1,26 @@
-/// Of several weakest conditions Swift can hold one: which one is written.
+/// Chooses among several weakest conditions, since Swift can hold only one.
 extension RowDerivation {
-    /// What was chosen for one trait.
+    /// The condition that was chosen for one trait.
     struct Choice {
         var condition: Condition
         var requirements: [String] = []
-        /// What is asked of parameters that are no inputs, such as schedulers.
+        /// The constraints on parameters that are no inputs, such as schedulers.
         var others: [Constraint] = []
         var weakest: Condition?
         var alternatives: [Condition] = []
-        /// Whether there are more alternatives than are listed.
+        /// Indicates whether there are more alternatives than are listed.
         var hasMore = false
         var claim: Table.Claim?
     }
 
-    /// What there is to choose from for one trait.
+    /// The conditions to choose from for one trait.
     struct Options {
         let trait: Int
         /// The weakest conditions.
         let found: [Condition]
         let claim: ResolvedClaim?
         let preference: ResolvedPreference?
-        /// The traits that this one refines, and what was chosen for them.
+        /// The traits that this trait refines, with the choices for them.
         let wider: [(trait: Int, choice: Choice)]
     }
 
@@ -35,7 +35,8 @@ extension RowDerivation {
         return parts.isEmpty ? "always" : "`where \(parts.map(\.description).joined(separator: ", "))`"
     }
 
-    /// The author's claim, or else a weakest condition, made to imply the conditions of the traits that are refined.
+    /// Chooses the author's claim, or otherwise a weakest condition, strengthened until it implies the conditions of the
+    /// refined traits.
     func choose(_ options: Options, for subject: Subject) -> Choice? {
         let ordered = ordered(options, for: subject)
         if let claim = options.claim { return choose(claim, options, ordered, for: subject) }
@@ -54,7 +55,7 @@ extension RowDerivation {
             alternatives: ordered.filter { $0 != weakest })
     }
 
-    /// The weakest conditions with the preferred one first; reports a preference that can't be met.
+    /// The weakest conditions with the preferred condition first; reports a preference that can't be met.
     private func ordered(_ options: Options, for subject: Subject) -> [Condition] {
         guard let (preference, wanted, _) = options.preference else { return options.found }
         let name = preference.trait.value

@@ -1,14 +1,14 @@
-/// What the author of a row says about the traits: claims, preferences and remedies.
+/// Resolves and checks claims, preferences and remedies, the author's clauses about traits.
 extension RowDerivation {
-    /// Where names of traits are looked up: in the row's own table, or in the one that adds something to an imported row.
+    /// The table in which names of traits are looked up: the row's own, or the table that extends an imported row.
     struct Scope {
         var table: Int
         var visible: [Int]
-        /// Whether only traits of that table are meant.
+        /// Indicates whether only traits that the table itself declares are meant.
         var isExtension: Bool
     }
 
-    /// The row's own scope with what it says, and the root's with what that adds.
+    /// The clauses of the row in the scope of its own table, and the clauses of its extensions in the scope of the root table.
     func scopes(_ row: Table.RowDeclaration) -> [(
         scope: Scope, claims: [Table.Claim], preferences: [Table.Preference]
     )] {
@@ -22,14 +22,14 @@ extension RowDerivation {
             }
     }
 
-    /// Whether anybody says what the row keeps or loses.
+    /// Indicates whether the row has claims, preferences or remedies, its own or from an extension.
     func isClaimed(_ row: Table.RowDeclaration) -> Bool {
         !row.remedies.isEmpty || scopes(row).contains { !$0.claims.isEmpty || !$0.preferences.isEmpty }
     }
 
-    /// A claim whose words mean something: what it asks of inputs, and what only Swift understands.
+    /// A claim with its condition on inputs, and with the requirements that only Swift understands.
     typealias ResolvedClaim = (claim: Table.Claim, condition: Condition, requirements: [String])
-    /// A preference: what it asks of inputs, and what else it asks for.
+    /// A preference with its condition on inputs, and with its other requirements.
     typealias ResolvedPreference = (
         preference: Table.Preference, condition: Condition, rest: [Table.Requirement]
     )
@@ -75,7 +75,7 @@ extension RowDerivation {
         return result
     }
 
-    /// The preference, if what it asks for beside traits of inputs is what the row's derivation does.
+    /// Returns the preference if the derivation has all of its other requirements; otherwise reports it.
     func checked(_ preferred: ResolvedPreference?, _ others: [Constraint]) -> ResolvedPreference? {
         guard let preferred else { return nil }
         let known = others.map(\.description)
@@ -87,7 +87,7 @@ extension RowDerivation {
         return nil
     }
 
-    /// A remedy is for a trait that is lost, and there is one for each.
+    /// Checks that each remedy is for a lost trait, and that a trait has only one.
     func checkRemedies(_ subject: Subject, _ choices: [Int: Choice]) {
         let row = subject.row
         var first: [Int: SourceLocation] = [:]
@@ -123,7 +123,7 @@ extension RowDerivation {
         return number
     }
 
-    /// Splits requirements into conditions on inputs and what only Swift understands.
+    /// Splits requirements into conditions on inputs and requirements that only Swift understands.
     private func resolve(
         _ requirements: [Table.Requirement], _ subject: Subject, _ scope: Scope
     ) -> (Condition, [Table.Requirement])? {
@@ -135,7 +135,7 @@ extension RowDerivation {
             let (left, right) = (requirement.left, requirement.right)
             let trait = requirement.isEquality ? nil : traits.numbers[right.value]
             let isKnown = trait.map(scope.visible.contains) ?? false
-            // What isn't a trait may be any protocol, but not one whose name is almost a trait's.
+            // An unknown name may be any protocol, unless it is almost a trait's name.
             let isWrongTrait =
                 !requirement.isEquality && !isKnown
                 && (trait != nil
@@ -176,7 +176,7 @@ extension RowDerivation {
 }
 
 extension Table.RowDeclaration {
-    /// Whether the row says something about a generic parameter that is no input.
+    /// Indicates whether the row mentions a generic parameter that is no input.
     fileprivate func mentions(_ parameter: String) -> Bool {
         ([cutPlace].compactMap { $0 } + (places?.names ?? []) + anew).contains { $0.value == parameter }
     }

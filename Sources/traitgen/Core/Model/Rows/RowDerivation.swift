@@ -1,5 +1,5 @@
-/// Derives what holds for the rows of one table, checks what their authors claim and prefer against that, and picks the
-/// conformances to write.
+/// Derives the verdicts for the rows of one table, checks claims and preferences against them, and picks the conformances to
+/// write.
 final class RowDerivation {
     let basis: ModelBasis
     let traits: KnownTraits
@@ -20,21 +20,21 @@ final class RowDerivation {
         var bounds: [Int?]
     }
 
-    /// A row with what is known of it before any trait is looked at.
+    /// A row with the facts about it that depend on no trait.
     struct Subject {
         let row: Table.RowDeclaration
         let behaviour: Behaviour
         let inputs: [Row.Input]
         /// The parameters, each once.
         let names: [String]
-        /// For each parameter the trait that is required of it anyway.
+        /// For each parameter, the trait that bounds it.
         let bounds: [Int?]
         let deliveries: [Delivery]
         let work: [Work]
 
         fileprivate var key: Key { Key(behaviour: behaviour, bounds: bounds) }
 
-        /// Whether a parameter is always the same publisher.
+        /// Indicates whether a parameter is always the same publisher.
         func isGiven(_ number: Int) -> Bool { inputs.first { $0.name == names[number] }?.given != nil }
     }
 
@@ -90,12 +90,12 @@ final class RowDerivation {
 
     // MARK: - Conditions
 
-    /// What was chosen for the traits, and where one is refused for want of another, which.
+    /// The choices for the traits, and, for traits that are refused for lack of a refined trait, that trait.
     typealias Choices = (chosen: [Int: Choice], lacking: [Int: String])
 
     private func choices(for subject: Subject) -> Choices {
-        // Conditions on an imported row's own traits may use the traits it sees at home alone: the
-        // conformance is written there, and has to come out the same.
+        // Conditions of an imported row's own traits may use only the traits that its own table sees: the conformance is
+        // written there, and must be the same here.
         let alternatives = weakest(subject)
         var choices: [Int: Choice] = [:]
         var lacking: [Int: String] = [:]
@@ -110,12 +110,12 @@ final class RowDerivation {
             if claim == nil, !found.conditions.isEmpty,
                 let lost = traits.ancestors[trait].first(where: { choices[$0] == nil })
             {
-                // An imported row was refused that one by a table that didn't know this trait.
+                // The imported row lost the refined trait in its own table, which doesn't know this trait.
                 lacking[trait] = traits.name(lost)
                 continue
             }
             let others = demands?.others ?? []
-            // A claim that asks for less of what is no input isn't what the rules say.
+            // The derived conditions don't apply to a claim that lacks a constraint on a parameter that is no input.
             let isNarrow = others.allSatisfy { claim?.requirements.contains($0.description) ?? true }
             let options = Options(
                 trait: trait, found: isNarrow ? found.conditions : [], claim: claim,
@@ -135,7 +135,7 @@ final class RowDerivation {
     /// For each trait, by its number, the weakest conditions.
     private func weakest(_ subject: Subject) -> [Deriver.Weakest] {
         if let found = known[subject.key] { return found }
-        // What is promised about events asks for such promises alone.
+        // Conditions of a promise about events consist of such promises alone.
         let visible = self.visible.filter(isAboutEvents)
         let allTraits = self.allTraits.filter(isAboutEvents)
         let home = Set(visible)
@@ -158,7 +158,7 @@ final class RowDerivation {
         return found
     }
 
-    /// Wider traits before those that refine them, otherwise in the order of declaration.
+    /// Sorts traits: wider traits before their refinements, otherwise in the order of declaration.
     private func widestFirst(_ numbers: [Int]) -> [Int] {
         numbers.sorted { (traits.ancestors[$0].count, $0) < (traits.ancestors[$1].count, $1) }
     }
@@ -169,7 +169,7 @@ final class RowDerivation {
         let row = subject.row
         let (choices, lacking) = found ?? ([:], [:])
         let rowRequirements = row.requirements.map(\.text)
-        // Another library needn't have what the author advises.
+        // The author's remedies name operators that another library may lack.
         let remedies = basis.isHome(table) ? row.remedies : []
         func isUnconditional(_ choice: Choice) -> Bool {
             choice.condition.isEmpty && choice.others.isEmpty && choice.requirements.isEmpty

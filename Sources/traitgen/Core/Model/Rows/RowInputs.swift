@@ -1,10 +1,10 @@
-/// The inputs of a row, and which parameter each of them is.
+/// The inputs of a row, with the parameter of each.
 struct RowInputs {
     /// The inputs as written; `Upstream` for an operator that names none.
     let declared: [Table.RowDeclaration.Input]
     /// The generic parameters, each once.
     let names: [String]
-    /// For each input the number of its parameter: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
+    /// The number of each input's parameter: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
     let parameters: [Int]
 
     init(_ row: Table.RowDeclaration) {
@@ -23,11 +23,11 @@ struct RowInputs {
         self.names = names
     }
 
-    /// Whether there may be any number of publishers of one type.
+    /// Indicates whether there may be any number of publishers of one type.
     var isRepeated: Bool { declared.contains(where: \.isRepeated) }
 }
 
-/// A row that a table sees, as what an input can be given by; an operator has no histories of its own.
+/// A row of a publisher that an input can be fixed to; an operator has no histories of its own.
 struct GivenRow {
     var histories: [Marble]?
     var isShared = false

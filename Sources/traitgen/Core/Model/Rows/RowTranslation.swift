@@ -1,8 +1,8 @@
-/// Translates what a row says into what it does to events.
+/// Translates the clauses of a row into its behaviour.
 ///
-/// ``RowChecker`` has found the row to be right: what is said here of a wrong one means nothing.
+/// ``RowChecker`` must have accepted the row; the behaviour of an invalid row is meaningless.
 struct RowTranslation {
-    /// The rows that an input can be given by.
+    /// The rows of publishers that an input can be fixed to.
     let givens: [String: GivenRow]
     /// The number of values from which on histories aren't told apart.
     let limit: Int
@@ -46,7 +46,7 @@ struct RowTranslation {
         }
     }
 
-    /// What the row's combined events go through.
+    /// The stages that the row's combined events go through.
     private func stages(_ row: Table.RowDeclaration) -> [Stage] {
         let rules = Rules(row.rules)
         var result: [Stage] = []
@@ -78,7 +78,7 @@ struct RowTranslation {
 }
 
 extension Rules {
-    /// The rules of a row; of two for one trigger the first.
+    /// Creates the rules of a row. Of two rules for one trigger, the first counts.
     init(_ declared: [Table.Rule]) {
         self.init()
         for rule in declared where reactions[rule.trigger.value] == nil {
@@ -88,7 +88,7 @@ extension Rules {
 }
 
 extension Signals {
-    /// The rules of a row; of two for one trigger the first.
+    /// Creates the rules of a row. Of two rules for one trigger, the first counts.
     init(_ declared: [Table.SignalRule]) {
         self.init()
         for rule in declared where effects[rule.trigger.value] == nil {

@@ -1,12 +1,12 @@
-/// What a template can see of `zip`, `combineLatest` and `merge` of a fixed number of publishers: what it needs to write
-/// the operator itself, once for each number that the table has a row for.
+/// The template context of `zip`, `combineLatest` and `merge` for a fixed number of publishers. Templates write such an
+/// operator once for each number that the table has a row for.
 struct CombinationContext {
     let row: Row
     let combiner: String
     /// The rows of the same combiner and namespace with more inputs.
     let wider: [Row]
 
-    /// All such rows, in the order of the table.
+    /// The contexts of all such operators, in the order of the table.
     static func all(in model: Model) -> [CombinationContext] {
         let rows = model.rows.compactMap { row in combiner(of: row).map { (row: row, combiner: $0) } }
         let families = Dictionary(grouping: rows) { "\(namespace(of: $0.row)) \($0.combiner)" }
@@ -48,7 +48,7 @@ struct CombinationContext {
         ]
     }
 
-    /// How this operator becomes one of more inputs.
+    /// The context of the method that turns this operator into an operator with more inputs.
     private func widening(to row: Row) -> MustacheValue {
         let count = row.inputs.count - inputs.count
         let names = count == 1 ? ["P"] : "ZYXWVUTS".prefix(count).map { "\($0)" }
@@ -75,8 +75,8 @@ struct CombinationContext {
     private var inputs: [String] { row.inputs.map(\.name) }
 
     /// - Parameters:
-    ///   - list: the numbers of the inputs among which this one stands, for the separators between them.
-    ///   - others: the numbers of the inputs beside this one.
+    ///   - list: the numbers of the inputs in the list, for the separators between them.
+    ///   - others: the numbers of the other inputs.
     private func input(_ index: Int, in list: [Int], others: [Int] = []) -> MustacheValue {
         [
             "type": .text(inputs[index]),
@@ -95,18 +95,18 @@ struct CombinationContext {
         ]
     }
 
-    /// The place of an input's value in the pair of a tuple of the first four values and a tuple of the others, of which one
-    /// value is none.
+    /// The path of an input's value in nested tuples: a pair of a tuple of the first four values, and the other values. A
+    /// single other value has no tuple.
     private func nested(_ index: Int) -> String {
         index < 4 ? "0.\(index)" : inputs.count == 5 ? "1" : "1.\(index - 4)"
     }
 
-    /// The generic parameter of a method that stands for an input; there is none for the publisher itself.
+    /// A method's generic parameter for an input; empty for the publisher itself.
     private static func argument(_ index: Int) -> String {
         index < 1 ? "" : String(Array("PQRUVWXYZ")[index - 1])
     }
 
-    /// The combiner of a row that is called after it: `Zip` of two publishers, `Zip3` of three.
+    /// The combiner of a row that is named after its combiner: `Zip` for two publishers, `Zip3` for three.
     private static func combiner(of row: Row) -> String? {
         let names: [Behaviour.Combiner: String] = [.zip: "Zip", .latest: "CombineLatest", .merge: "Merge"]
         let count = row.inputs.count

@@ -1,10 +1,11 @@
-/// What the root of every template can see. Templates.md in TraitgenCore.docc lists it for people; keep the two together.
+/// The context at the root of every template. Templates.md in TraitgenCore.docc documents it; keep the two in step.
 struct ModelContext {
     let model: Model
     let options: RenderOptions
-    /// Whether a template asks for the rows' laws, which cost a search for each.
+    /// Indicates whether a template uses the laws, which cost a search for each row.
     var hasLaws = false
-    /// Whether a template mentions a name: what none does is left out where it has something for each row.
+    /// Returns whether a template mentions a name. Fields with an element for each row are left out if no template mentions
+    /// them.
     var isWanted: (String) -> Bool = { _ in true }
 
     var value: MustacheValue {
@@ -20,11 +21,11 @@ struct ModelContext {
             "backend": .text(model.backend.moduleName),
             "imports": .list(imports.map { ["module": .text($0), "type": .text(publicType(of: $0) ?? "")] }),
             "engine": .truth(isOwnEngine),
-            // Its package traits are conditions in the runtime's own code alone.
+            // Only the runtime's own code depends on its package traits.
             "isRuntime": .truth(isRuntime),
             "access": .text(access),
             "openAccess": .text(options.access == .public ? "open " : ""),
-            // Our own module is built so that this goes without saying.
+            // Our own module is built with this as the default.
             "callersActor": .text(isOwnEngine ? "" : "nonisolated(nonsending) "),
             "inlinable": .text(options.access == .public ? "@inlinable " : ""),
             "hasTraits": .truth(!counts(model.traits).isEmpty),
@@ -66,28 +67,29 @@ struct ModelContext {
         ]
     }
 
-    /// The traits that say which events come; the others are in `places` and `sharing`.
+    /// The traits about events; the other traits are in `places` and `sharing`.
     private func counts(_ traits: [Trait]) -> [Trait] { traits.filter { $0.promise == .events } }
 
-    /// Whether the streams are this project's own, which have hooks that other libraries lack.
+    /// Indicates whether the streams are this package's own, which have hooks that other libraries lack.
     private var isOwnEngine: Bool { model.backend == .traitsRuntime }
 
     private var isRuntime: Bool { isOwnEngine && options.module == model.backend.moduleName }
 
     private var access: String { options.access == .public ? "public " : "" }
 
-    /// Whether the hand-written half of the trait layer has to come along: it is part of `TraitsRuntime`, but a
-    /// table for another library that declares the traits itself has nowhere to import it from.
+    /// Indicates whether the output needs the hand-written half of the trait layer. The half is part of `TraitsRuntime`, but a
+    /// table for another library that declares the traits itself can't import it.
     private var needsSupport: Bool { !isOwnEngine && declaresFirstTraits }
 
-    /// Whether the ways to break a promise are declared here: with the hand-written half, or in `TraitsRuntime` itself.
+    /// Indicates whether the output declares the ways to break a promise: with the hand-written half, or in `TraitsRuntime`
+    /// itself.
     private var declaresBreaches: Bool { (needsSupport || isRuntime) && declaresFirstTraits }
 
-    /// Whether the table declares traits and sees no older ones.
+    /// Indicates whether the table declares traits and imports none.
     private var declaresFirstTraits: Bool { model.importedTraits.isEmpty && !model.traits.isEmpty }
 
-    /// A type that a module is imported for, where what is generated is public. A file names it in public, so that its
-    /// import may be public too.
+    /// A public type of an imported module, if the output is public. A file mentions the type in a public declaration, so that
+    /// its import may be public too.
     private func publicType(of module: String) -> String? {
         guard options.access == .public else { return nil }
         if module == model.backend.moduleName { return "Publisher" }

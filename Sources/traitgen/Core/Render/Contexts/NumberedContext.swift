@@ -1,14 +1,13 @@
-/// What a template can see of an operator that exists once, twice and so on, such as `Publishers.MapKeyPath` of one
-/// property, `MapKeyPath2` of two: how many there are of what it is named after.
+/// The template context of a numbered operator, such as `Publishers.MapKeyPath` for one property and `MapKeyPath2` for two.
 struct NumberedContext {
     let row: Row
     /// The name without the number.
     let base: String
     let count: Int
-    /// All such names of the table.
+    /// The names of all numbered operators of the table, without their numbers.
     let names: Set<String>
 
-    /// All such rows, in the order of the table.
+    /// The contexts of all numbered operators, in the order of the table.
     static func all(in model: Model) -> [NumberedContext] {
         let types = Set(model.rows.map(\.type))
         let rows: [(row: Row, base: String, count: Int)] = model.rows.compactMap { row in

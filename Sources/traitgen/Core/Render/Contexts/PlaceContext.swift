@@ -1,9 +1,9 @@
-/// What a template can see of a trait that promises a place.
+/// The template context of a trait that promises a place.
 struct PlaceContext {
     let trait: Trait
     let place: String
 
-    /// Nil for a trait that promises something else.
+    /// Creates the context; nil for a trait that promises something else.
     init?(_ trait: Trait) {
         guard let place = trait.place else { return nil }
         self.trait = trait
@@ -22,7 +22,7 @@ struct PlaceContext {
             ])
     }
 
-    /// What is written for a publisher that keeps this promise and one about values.
+    /// The contexts for publishers that keep a promise about a place and a promise about events.
     static func pairs(in model: Model) -> [MustacheValue] {
         model.pairs(of: { $0.place != nil }, with: { $0.promise == .events }).compactMap { pair in
             PlaceContext(pair.first).map { $0.value(of: pair) }
@@ -40,7 +40,7 @@ struct PlaceContext {
             "short": .text(count.shortName),
             "both": .text(trait.shortName + count.name),
             "location": .text(pair.location.shortDescription),
-            // What has to come immediately comes inside the call that subscribes, and so to no actor.
+            // An immediate event comes inside the call that subscribes, and so on no actor.
             "possible": .truth(count.language.shapes.contains { $0.first != .immediate }),
             "outcome": TraitContext(trait: count).outcome,
             "eraser": TraitContext.eraser(trait.shortName + count.name, of: [count, trait]),

@@ -1,10 +1,10 @@
-/// What a template can see of a row: the conformances and facts that have to be written for it.
+/// The template context of a row: the conformances and facts to write for it.
 struct PublisherContext {
     let row: Row
     let model: Model
     let options: RenderOptions
 
-    /// Nil where there is nothing to write.
+    /// The fields; nil if there is nothing to write.
     var value: MustacheValue? {
         let facts = writtenFacts
         if row.conformances.isEmpty, facts.isEmpty { return nil }
@@ -24,7 +24,7 @@ struct PublisherContext {
                             conformance.whereClause.isEmpty ? "" : " where \(conformance.whereClause)"),
                         "because": .text(conformance.because ?? ""),
                     ]
-                    // Where it is derived, the row's own place is found around it: there are many conformances.
+                    // A derived conformance uses the location of the enclosing row, since there are many conformances.
                     if conformance.location != row.location {
                         fields["location"] = .text(conformance.location.shortDescription)
                         fields["path"] = .text(conformance.location.path(from: options.root))
@@ -38,21 +38,21 @@ struct PublisherContext {
         ]
     }
 
-    /// The type and the trait, with their modules where neither is of this one: so a conformance says that it is
-    /// retroactive, in words that hold for a module of the same package too, where `@retroactive` is an error (SE-0364).
+    /// The type and the trait, with their modules if both belong to other modules. Qualified names mark a conformance as
+    /// retroactive, also within one package, where `@retroactive` is an error (SE-0364).
     private func names(in conformance: Conformance) -> (type: String, trait: String) {
         guard conformance.isRetroactive, let home = row.module,
             let promised = model.allTraits.first(where: { $0.name == conformance.trait })?.module
         else { return (row.type, conformance.trait) }
-        // What a module adds to a type of the standard library isn't found by the module's name.
+        // A type that a module adds to a type of the standard library can't be qualified with the module's name.
         if row.type.hasPrefix("Optional.") || row.type.hasPrefix("Result.") {
             return (row.type, "@retroactive \(conformance.trait)")
         }
         return ("\(home).\(row.type)", "\(promised).\(conformance.trait)")
     }
 
-    /// Facts answer a requirement of the engine's own `Publisher`, and only the module that declares a type can give
-    /// the answer. `false` is what the engine assumes anyway.
+    /// Facts satisfy a requirement of the engine's own `Publisher`, and only the module that declares a type can do so. `false`
+    /// is the engine's default.
     private var writtenFacts: [Fact] {
         guard model.backend == .traitsRuntime, row.module == nil || row.module == options.module else {
             return []

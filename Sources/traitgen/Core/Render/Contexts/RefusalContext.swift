@@ -1,17 +1,17 @@
 /// A publisher type that never keeps a trait, whatever its inputs are.
 ///
-/// Without help, the compiler's message for `[1, 2].publisher.eraseToAnySinglePublisher()` would be that there is no
-/// such method, or that some other type does not conform. An unavailable conformance of the very type says why, and what
-/// restores the promise; see ``Advice``.
+/// Without help, the compiler's message for `[1, 2].publisher.eraseToAnySinglePublisher()` would be that there is no such
+/// method, or that some other type does not conform. An unavailable conformance of the type itself gives the reason and the
+/// remedy; see ``Advice``.
 struct RefusalContext {
     let trait: Trait
     let type: String
     let location: SourceLocation
-    /// What is wrong and what helps.
+    /// The reason and the remedy.
     let message: String
-    /// Whether the module may declare unavailable conformances; if not, there is a method in their place.
+    /// Indicates whether the module may declare unavailable conformances; otherwise there is a method in their place.
     let canConform: Bool
-    /// The condition of the unavailable conformance to the trait; nil where the marker protocol's stands alone.
+    /// The condition of the unavailable conformance to the trait; nil if there is only the conformance to the marker protocol.
     let condition: String?
     /// A method that people would call in vain, and the message about it.
     var method: (lost: Row.Method, message: String)?
@@ -26,7 +26,7 @@ struct RefusalContext {
             rows.flatMap { row in
                 row.verdicts.compactMap { verdict in
                     guard verdict.outcome == .never, let trait = traits[verdict.trait], isWanted(trait),
-                        // A conformance under a requirement such as `Output == Never` is one after all.
+                        // A conformance under a requirement such as `Output == Never` counts as a conformance.
                         !row.conformances.contains(where: { $0.trait == verdict.trait })
                     else { return nil }
                     return RefusalContext(
@@ -34,7 +34,7 @@ struct RefusalContext {
                 }
             }
         }
-        // What an imported row refuses of an imported trait is said where both are at home.
+        // Refusals of an imported row for an imported trait are written in their own module.
         return refusals(model.rows, isOwn: true) { _ in true }
             + refusals(model.importedRows, isOwn: false) { own.contains($0.name) }
             + EraserRefusal.all(in: model, options).map { refusal in
@@ -60,7 +60,7 @@ struct RefusalContext {
         location = row.location
         message = head + Self.remedy(own, trait) + (askers?.text(after: own) ?? "")
         canConform = Advice.isPossible(for: row, trait)
-        // Hand-written code knows better what to use in place of a publisher of another table, if it asks for the trait.
+        // Hand-written code that requires the trait has better advice for publishers of another table.
         let isStated = Self.mayState(trait) && (isOwn || own != nil)
         condition = isStated ? Advice.condition(of: row, trait, model, in: options.module) : nil
         method = row.lostMethods[trait.name].map { ($0, head + "use " + (row.remedies[trait.name] ?? "")) }
@@ -82,8 +82,8 @@ struct RefusalContext {
 
     /// A Boolean value that indicates whether publishers may have an unavailable conformance to a trait.
     ///
-    /// A trait about an actor has a `sink` of its own beside that of all publishers. An unavailable conformance would keep it a
-    /// candidate for every publisher, and the compiler would check every closure of a chain for both.
+    /// A trait about an actor has its own `sink` beside the `sink` of all publishers. An unavailable conformance would keep it
+    /// a candidate for every publisher, and the compiler would check every closure of a chain for both.
     private static func mayState(_ trait: Trait) -> Bool {
         if case .place = trait.promise { false } else { true }
     }
@@ -100,7 +100,7 @@ struct RefusalContext {
             "message": .text(Self.escaped(message)),
             "conforms": .truth(canConform),
             "stated": canConform ? condition.map { ["where": .text($0)] } ?? .truth(false) : .truth(false),
-            // The one to the trait implies the other, where it asks nothing.
+            // A conformance to the trait without a condition implies the conformance to the marker protocol.
             "isMarked": .truth(canConform && condition != ""),
             "method": method.map { method in
                 [
@@ -115,7 +115,7 @@ struct RefusalContext {
         ]
     }
 
-    /// The message about a publisher of which nothing but a wider trait is known, or nothing at all.
+    /// The message about a publisher that keeps only a wider trait, or no known trait.
     static func message(_ trait: Trait, knowing known: String) -> String {
         let head =
             known == "Publisher"
@@ -124,7 +124,7 @@ struct RefusalContext {
         return escaped("this publisher " + head + remedy(trait.ways[known], trait))
     }
 
-    /// As it stands in a quoted text of Swift. Hardly any text has what has to be replaced.
+    /// Escapes a text for a Swift string literal. Hardly any text needs it.
     private static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
             return text
@@ -132,13 +132,13 @@ struct RefusalContext {
         return text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 
-    /// What restores the promise.
+    /// The remedies for the promise, in a sentence.
     private static func remedy(_ own: String?, _ trait: Trait) -> String {
-        // From behind nobody sees how often something is subscribed.
+        // Operators behind a publisher can't observe the number of its subscriptions.
         let asserted = trait.promise == .sharing ? "unchecked" : "assert"
         var ways = own.map { [$0] } ?? []
         ways.append("'\(asserted)\(trait.shortName)()' where you know better")
-        // Four are enough to choose from: what restores the promise stands first, and may be three.
+        // Four remedies are enough: the operators that restore the promise come first, and may be three.
         let isFull = own?.contains(", ") ?? false
         if trait.promise == .events, trait.allowsFail, !isFull {
             ways.append("'check\(trait.shortName)()' to have it tested at run time")

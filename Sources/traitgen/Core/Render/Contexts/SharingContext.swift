@@ -1,6 +1,6 @@
-/// What a template can see of a trait that promises sharing.
+/// The template context of a trait that promises sharing.
 enum SharingContext {
-    /// Those that the table declares.
+    /// The contexts of the traits about sharing that the table declares.
     static func all(in model: Model) -> [MustacheValue] {
         model.traits.filter { $0.promise == .sharing }.map { trait in
             TraitContext.declaration(
@@ -15,7 +15,7 @@ enum SharingContext {
         }
     }
 
-    /// What is written for a publisher that keeps this promise and one of another kind.
+    /// The contexts for publishers that keep a promise of sharing and a promise of another kind.
     static func pairs(in model: Model) -> [MustacheValue] {
         model.pairs(of: { $0.promise == .sharing }, with: { $0.promise != .sharing }).map(value)
     }
@@ -24,7 +24,7 @@ enum SharingContext {
         let (trait, other) = (pair.first, pair.second)
         let isPlace = other.place != nil
         let both = isPlace ? other.shortName + trait.name : trait.shortName + other.name
-        // A place has no check that fails: that would have to be sent from somewhere.
+        // A trait about a place has no check that fails: the failure would need a place too.
         let canFail = !isPlace && TraitContext(trait: other).hasCheck
         return [
             "name": .text(trait.name),

@@ -1,14 +1,14 @@
-/// What a template can see of a trait.
+/// The template context of a trait.
 struct TraitContext {
     let trait: Trait
-    /// The traits of other tables, some of which may promise all that this one does.
+    /// The traits of other tables, some of which may promise no less than this trait.
     var imported: [Trait] = []
-    /// All traits about events that the table sees, its own too.
+    /// All traits about events that the table sees, including its own.
     var visible: [Trait] = []
-    /// Whether the code becomes part of `TraitsRuntime` itself, and can use what the engine has inside.
+    /// Indicates whether the code becomes part of `TraitsRuntime` itself, and can use internal parts of the engine.
     var isRuntime = false
 
-    /// What is seen of a trait whatever it promises, and what belongs to its kind of promise.
+    /// The context of a trait: fields that all traits have, and fields of its kind of promise.
     static func declaration(of trait: Trait, with own: [String: MustacheValue]) -> MustacheValue {
         let common: [String: MustacheValue] = [
             "name": .text(trait.name),
@@ -46,8 +46,7 @@ struct TraitContext {
             ])
     }
 
-    /// What hides a publisher's type and keeps what it promises: one trait that is not about events, or two of different
-    /// kinds.
+    /// The context of an eraser that keeps one trait about a place or sharing, or two traits of different kinds.
     static func eraser(_ name: String, of traits: [Trait]) -> MustacheValue {
         [
             "name": .text(name),
@@ -57,7 +56,7 @@ struct TraitContext {
         ]
     }
 
-    /// Imported traits that can't refine this one, since they are older, but promise no less.
+    /// Imported traits that promise no less than this trait, but can't refine it since they are declared before it.
     private var narrower: [MustacheValue] {
         imported.filter { $0.language.isSubset(of: trait.language) }.map {
             [
@@ -67,8 +66,8 @@ struct TraitContext {
         }
     }
 
-    /// The widest trait that makes the one value of this one come immediately; false where there is nothing to add, since
-    /// this one has no such value or refines that trait.
+    /// The widest trait that makes this trait's only value immediate; false if this trait has no such value, or refines the
+    /// widest trait.
     private var immediate: MustacheValue {
         guard trait.resultKind == .result,
             let widest = visible.filter(\.isImmediate).max(by: {
@@ -89,7 +88,7 @@ struct TraitContext {
 
     // MARK: Outcome
 
-    /// What a sink and a promise deliver; false where one result can't tell what happened.
+    /// The result that a sink and a promise deliver; false if one result can't represent the history.
     var outcome: MustacheValue {
         let generic =
             switch trait.resultKind {
@@ -110,9 +109,9 @@ struct TraitContext {
         ]
     }
 
-    /// Whether a promise that anyone may fulfil at any time, or never, keeps the trait: silence must be allowed, a
-    /// failure too, and the clock must not matter. Otherwise there is no deferred future and no subscription to
-    /// subclass, since both would let the promise be broken.
+    /// Indicates whether a promise that may be fulfilled at any time, or never, keeps the trait: silence and a failure must be
+    /// allowed, and time must not matter. Otherwise there is no deferred future and no subscription to subclass, since both
+    /// could break the promise.
     private var canBeDeferred: Bool {
         trait.resultKind != .none && trait.allowsNever && trait.allowsFail
             && trait.language.shapes.allSatisfy { shape in
@@ -137,23 +136,22 @@ struct TraitContext {
         return "[\(endings.joined(separator: ", "))]"
     }
 
-    /// Whether there is a check that fails.
+    /// Indicates whether there is a check that fails.
     var hasCheck: Bool {
         let later = trait.steps(immediate: false)
         let mayBeginLater = later.contains(where: \.allowsSomeEnd)
         return trait.allowsFail && (mayBeginLater ? later[0].allowsFailure : mayStopAfterEachValue)
     }
 
-    /// Whether a value that came immediately can be handed on without delay: what comes next, a failure or nothing more,
-    /// is allowed after it.
+    /// Indicates whether an immediate value can be passed on without delay: a failure or silence must be allowed after it.
     private var mayStopAfterEachValue: Bool {
         trait.steps(immediate: true).dropFirst().allSatisfy { step in
             !(step.allowsSomeEnd || step.allowsValue) || (step.allowsSilence && step.allowsFailure)
         }
     }
 
-    /// How the engine's own check is told the trait: false where it can't check it, since a history may have several
-    /// values, may stop after its value or depends on when the first event comes.
+    /// The trait in the form that the engine's own check needs. False if the engine can't check the trait: a history may have
+    /// several values, may stop after its value, or depends on the time of the first event.
     private var checkRules: MustacheValue {
         let steps = trait.steps(immediate: true)
         guard isRuntime, hasCheck, trait.hasAtMostOneValue, steps == trait.steps(immediate: false) else {
@@ -169,8 +167,8 @@ struct TraitContext {
                 .compactMap { $0 }.joined(separator: ", ") + "]")
     }
 
-    /// The error of the throwing check; false where the trait does not allow a failure before any value, so that a
-    /// check has no way to report.
+    /// The error of the throwing check; false if the trait allows no failure before a value, so that a check couldn't report
+    /// one.
     private var check: MustacheValue {
         guard hasCheck else { return false }
         let cases = trait.breaches
