@@ -2,7 +2,7 @@ extension PagePart {
     /// The content of a trace: subscriptions, threads, and lanes of subscriptions.
     static let trace = #"""
         "use strict";
-        // What a trace says. Nothing here draws, and `traitgen trace` computes the same findings: a test compares the two.
+        // The content of a trace. Nothing here draws, and `traitgen trace` computes the same findings: a test compares the two.
         class Trace {
           constructor() {
             this.title = ""; this.unit = null; this.started = "";
@@ -35,7 +35,7 @@ extension PagePart {
             this.add(event);
           }
 
-          // What is wrong with a file that has been read to its end.
+          // The fault of a file that has been read to its end.
           get problem() {
             if (this.fault) return this.fault;
             if (this.lines > 0 && this.version == null)
@@ -117,7 +117,7 @@ extension PagePart {
             this.put({ time, tid: event.tid, span, kind: "begin", args });
           }
 
-          // What a subscription is made for inside of another one: those of one group with the same work do the same thing. There is
+          // The purpose of a subscription inside of another: subscriptions of one group with the same work do the same thing. There is
           // no evidence without it, since the publishers that a function returns have the same line and different arguments.
           work(owner, isInValue) {
             if (isInValue && owner.latest == null) return null;
@@ -132,7 +132,7 @@ extension PagePart {
             return this.threads.get(tid);
           }
 
-          // Streams of one name and line that follow each other share a lane; those that overlap are below each other.
+          // Streams of one name and line that follow each other share a lane; overlapping streams are below each other.
           place(span, key) {
             const parent = span.owner?.lane ?? this.roots;
             let group = parent.lanes.get(key);
