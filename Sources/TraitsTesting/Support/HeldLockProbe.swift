@@ -47,6 +47,7 @@
         private static let frameLimit = 16
         private static let lineLimit = 2048
 
+        @inline(never)
         static func check(_ count: Int) {
             // Nothing that the check itself calls is checked.
             _HeldLocks.add(-count)
@@ -83,9 +84,15 @@
         private static func caller(
             in frames: UnsafeMutablePointer<UInt>, _ number: Int, _ line: UnsafeMutablePointer<CChar>
         ) -> Int {
+            var found = 0
             for index in 0..<max(number - 1, 0) {
                 symbolize(frames[index], "%f", line, lineLimit)
-                if strstr(line, "__sanitizer_cov_trace_pc") != nil { return index + 1 }
+                // An optimised build leaves out the function that the compiler's calls go to.
+                if strstr(line, "HeldLockProbe") != nil || strstr(line, "__sanitizer_cov_trace_pc") != nil {
+                    found = index + 1
+                } else if found > 0 {
+                    return found
+                }
             }
             return 0
         }
