@@ -27,7 +27,7 @@ import TraitsRuntime
 /// ```
 ///
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
-/// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
+/// counts; later calls are ignored, as is a call after cancellation. The values that the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
 nonisolated struct DeferredFutureOption<Output, Failure: Error>: OptionPublisher {
     /// Takes the outcome; call it once, from any thread.
@@ -84,7 +84,7 @@ nonisolated extension TraitPublishers {
 /// ```
 ///
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
-/// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
+/// counts; later calls are ignored, as is a call after cancellation. The values that the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
 nonisolated struct DeferredFutureExactlyOne<Output, Failure: Error>: ExactlyOnePublisher {
     /// Takes the outcome; call it once, from any thread.
@@ -141,7 +141,7 @@ nonisolated extension TraitPublishers {
 /// ```
 ///
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
-/// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
+/// counts; later calls are ignored, as is a call after cancellation. The values that the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
 nonisolated struct DeferredFutureDone<Output, Failure: Error>: DonePublisher {
     /// Takes the outcome; call it once, from any thread.

@@ -8,7 +8,7 @@ import TraitsRuntime
 /// A publisher that delivers every event on TillActor.
 ///
 /// Whoever subscribes, and from wherever, gets values and completion on TillActor. The subscription itself arrives in the
-/// call that subscribes. What waits because nobody has asked for it is delivered where it is asked for: a subscriber
+/// call that subscribes. A value that waits for demand is delivered where it is requested: a subscriber
 /// asks when it gets its subscription, or on TillActor; all sinks do.
 ///
 /// ```swift
@@ -51,7 +51,7 @@ nonisolated func _tillActorCheck(_ text: @autoclosure () -> String, file: Static
     TillActor.shared.preconditionIsolated(text(), file: file, line: line)
 }
 
-/// Makes a closure of TillActor one that a publisher can call.
+/// Makes a closure of TillActor callable by a publisher.
 ///
 /// It costs one look at where it runs: a promise that is broken stops the program before the actor's state is touched.
 nonisolated func _tillActorClosure<Input, Value, P>(
@@ -110,7 +110,7 @@ nonisolated extension TillPublisher {
         Publishers.Filter(upstream: self, isIncluded: _tillActorClosure(of: Self.self, isIncluded))
     }
 
-    /// Makes values of values, on TillActor, and leaves out those that become nothing.
+    /// Transforms values on TillActor, and leaves out the results that are `nil`.
     func compactMap<T>(
         _ transform: @escaping @TillActor (Output) -> T?
     ) -> Publishers.CompactMap<Self, T> {

@@ -31,7 +31,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    /// Like `zip`, for a closure that the stream may run anywhere.
     @_disfavoredOverload
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, T>(
@@ -67,7 +67,7 @@ extension Publishers {
     @frozen
     public struct Zip5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output)
         /// How the publisher may fail.
         public typealias Failure = A.Failure
@@ -128,7 +128,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    /// Like `zip`, for a closure that the graph may run anywhere.
     public func zip<B, C, D, E, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ transform: sending @escaping (Value, B, C, D, E) -> T
     ) -> Property<T> {
@@ -177,7 +177,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    /// Like `zip`, for a closure that the stream may run anywhere.
     @_disfavoredOverload
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, T>(
@@ -214,7 +214,7 @@ extension Publishers {
     @frozen
     public struct Zip6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure, E.Failure == F.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)
         /// How the publisher may fail.
         public typealias Failure = A.Failure
@@ -279,7 +279,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    /// Like `zip`, for a closure that the graph may run anywhere.
     public func zip<B, C, D, E, F, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ transform: sending @escaping (Value, B, C, D, E, F) -> T
     ) -> Property<T> {
@@ -328,7 +328,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    /// Like `zip`, for a closure that the stream may run anywhere.
     @_disfavoredOverload
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, T>(
@@ -366,7 +366,7 @@ extension Publishers {
     @frozen
     public struct Zip7<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure, E.Failure == F.Failure, F.Failure == G.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)
         /// How the publisher may fail.
         public typealias Failure = A.Failure
@@ -435,7 +435,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    /// Like `zip`, for a closure that the graph may run anywhere.
     public func zip<B, C, D, E, F, G, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ g: Property<G>, _ transform: sending @escaping (Value, B, C, D, E, F, G) -> T
     ) -> Property<T> {
@@ -484,7 +484,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    /// Like `zip`, for a closure that the stream may run anywhere.
     @_disfavoredOverload
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher, T>(
@@ -523,7 +523,7 @@ extension Publishers {
     @frozen
     public struct Zip8<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure, E.Failure == F.Failure, F.Failure == G.Failure, G.Failure == H.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output)
         /// How the publisher may fail.
         public typealias Failure = A.Failure
@@ -596,7 +596,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    /// Like `zip`, for a closure that the graph may run anywhere.
     public func zip<B, C, D, E, F, G, H, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ g: Property<G>, _ h: Property<H>, _ transform: sending @escaping (Value, B, C, D, E, F, G, H) -> T
     ) -> Property<T> {
@@ -647,7 +647,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    /// Like `combineLatest`, for a closure that the stream may run anywhere.
     @_disfavoredOverload
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, T>(
@@ -683,7 +683,7 @@ extension Publishers {
     @frozen
     public struct CombineLatest5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output)
         /// How the publisher may fail.
         public typealias Failure = A.Failure
@@ -744,7 +744,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    /// Like `combineLatest`, for a closure that the graph may run anywhere.
     public func combineLatest<B, C, D, E, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ transform: sending @escaping (Value, B, C, D, E) -> T
     ) -> Property<T> {
@@ -795,7 +795,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    /// Like `combineLatest`, for a closure that the stream may run anywhere.
     @_disfavoredOverload
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, T>(
@@ -832,7 +832,7 @@ extension Publishers {
     @frozen
     public struct CombineLatest6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure, E.Failure == F.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)
         /// How the publisher may fail.
         public typealias Failure = A.Failure
@@ -897,7 +897,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    /// Like `combineLatest`, for a closure that the graph may run anywhere.
     public func combineLatest<B, C, D, E, F, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ transform: sending @escaping (Value, B, C, D, E, F) -> T
     ) -> Property<T> {
@@ -948,7 +948,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    /// Like `combineLatest`, for a closure that the stream may run anywhere.
     @_disfavoredOverload
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, T>(
@@ -986,7 +986,7 @@ extension Publishers {
     @frozen
     public struct CombineLatest7<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure, E.Failure == F.Failure, F.Failure == G.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)
         /// How the publisher may fail.
         public typealias Failure = A.Failure
@@ -1055,7 +1055,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    /// Like `combineLatest`, for a closure that the graph may run anywhere.
     public func combineLatest<B, C, D, E, F, G, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ g: Property<G>, _ transform: sending @escaping (Value, B, C, D, E, F, G) -> T
     ) -> Property<T> {
@@ -1106,7 +1106,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    /// Like `combineLatest`, for a closure that the stream may run anywhere.
     @_disfavoredOverload
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher, T>(
@@ -1145,7 +1145,7 @@ extension Publishers {
     @frozen
     public struct CombineLatest8<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure, E.Failure == F.Failure, F.Failure == G.Failure, G.Failure == H.Failure {
-        /// What the publisher sends.
+        /// The type of the values that the publisher sends.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output)
         /// How the publisher may fail.
         public typealias Failure = A.Failure
@@ -1218,7 +1218,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    /// Like `combineLatest`, for a closure that the graph may run anywhere.
     public func combineLatest<B, C, D, E, F, G, H, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ g: Property<G>, _ h: Property<H>, _ transform: sending @escaping (Value, B, C, D, E, F, G, H) -> T
     ) -> Property<T> {

@@ -36,7 +36,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    /// Like `zip`, for a closure that the stream may run anywhere.
     @inlinable
     public func zip<P: Publisher, T>(
         _ other: P, _ transform: sending @escaping (Output, P.Output) -> T
@@ -146,13 +146,13 @@ struct _ZipMachine<AValue, BValue, Failure: Error>: _Machine {
         }
     }
 
-    /// Whether an input has finished and has nothing left, so that no tuple can come any more.
+    /// Indicates whether an input has finished and has nothing left, so that no tuple can come any more.
     @inlinable
     var isSpent: Bool {
         finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty
     }
 
-    /// What one of the inputs has sent.
+    /// The values of one input.
     @frozen @usableFromInline
     enum Inputs {
         case a(AValue)
@@ -194,7 +194,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    /// Like `zip`, for a closure that the stream may run anywhere.
     @inlinable
     public func zip<P: Publisher, Q: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> T
@@ -316,13 +316,13 @@ struct _Zip3Machine<AValue, BValue, CValue, Failure: Error>: _Machine {
         }
     }
 
-    /// Whether an input has finished and has nothing left, so that no tuple can come any more.
+    /// Indicates whether an input has finished and has nothing left, so that no tuple can come any more.
     @inlinable
     var isSpent: Bool {
         finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty || finished & 4 != 0 && c.isEmpty
     }
 
-    /// What one of the inputs has sent.
+    /// The values of one input.
     @frozen @usableFromInline
     enum Inputs {
         case a(AValue)
@@ -373,7 +373,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    /// Like `zip`, for a closure that the stream may run anywhere.
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> T
@@ -511,13 +511,13 @@ struct _Zip4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _Machine {
         }
     }
 
-    /// Whether an input has finished and has nothing left, so that no tuple can come any more.
+    /// Indicates whether an input has finished and has nothing left, so that no tuple can come any more.
     @inlinable
     var isSpent: Bool {
         finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty || finished & 4 != 0 && c.isEmpty || finished & 8 != 0 && d.isEmpty
     }
 
-    /// What one of the inputs has sent.
+    /// The values of one input.
     @frozen @usableFromInline
     enum Inputs {
         case a(AValue)
@@ -597,7 +597,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    /// Like `combineLatest`, for a closure that the stream may run anywhere.
     @inlinable
     public func combineLatest<P: Publisher, T>(
         _ other: P, _ transform: sending @escaping (Output, P.Output) -> T
@@ -743,7 +743,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    /// Like `combineLatest`, for a closure that the stream may run anywhere.
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> T
@@ -905,7 +905,7 @@ extension Publisher {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    /// Like `combineLatest`, for a closure that the stream may run anywhere.
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> T

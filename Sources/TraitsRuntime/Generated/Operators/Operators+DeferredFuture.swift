@@ -25,7 +25,7 @@
 /// ```
 ///
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
-/// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
+/// counts; later calls are ignored, as is a call after cancellation. The values that the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
 @frozen nonisolated public struct DeferredFutureMaybe<Output, Failure: Error>: MaybePublisher, _NodePublisher {
     /// Takes the outcome; call it once, from any thread.
@@ -35,7 +35,7 @@
     public let attemptToFulfill: (@escaping Promise) -> AnyCancellable
 
     #if StrictIsolation
-    /// Like the initialiser of any closure, for one that the stream may run anywhere.
+    /// Like the initialiser, for a closure that the stream may run anywhere.
     @inlinable public init(_ attemptToFulfill: sending @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }
@@ -88,7 +88,7 @@ nonisolated extension TraitPublishers {
 /// ```
 ///
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
-/// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
+/// counts; later calls are ignored, as is a call after cancellation. The values that the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
 @frozen nonisolated public struct DeferredFutureSingle<Output, Failure: Error>: SinglePublisher, _NodePublisher {
     /// Takes the outcome; call it once, from any thread.
@@ -98,7 +98,7 @@ nonisolated extension TraitPublishers {
     public let attemptToFulfill: (@escaping Promise) -> AnyCancellable
 
     #if StrictIsolation
-    /// Like the initialiser of any closure, for one that the stream may run anywhere.
+    /// Like the initialiser, for a closure that the stream may run anywhere.
     @inlinable public init(_ attemptToFulfill: sending @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }
@@ -151,7 +151,7 @@ nonisolated extension TraitPublishers {
 /// ```
 ///
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
-/// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
+/// counts; later calls are ignored, as is a call after cancellation. The values that the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
 @frozen nonisolated public struct DeferredFutureCompletable<Output, Failure: Error>: CompletablePublisher, _NodePublisher {
     /// Takes the outcome; call it once, from any thread.
@@ -161,7 +161,7 @@ nonisolated extension TraitPublishers {
     public let attemptToFulfill: (@escaping Promise) -> AnyCancellable
 
     #if StrictIsolation
-    /// Like the initialiser of any closure, for one that the stream may run anywhere.
+    /// Like the initialiser, for a closure that the stream may run anywhere.
     @inlinable public init(_ attemptToFulfill: sending @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }

@@ -6,7 +6,7 @@
 /// The protocol for publishers that deliver every event on the main actor.
 ///
 /// Whoever subscribes, and from wherever, gets values and completion on MainActor. The subscription itself arrives in the
-/// call that subscribes. What waits because nobody has asked for it is delivered where it is asked for: a subscriber
+/// call that subscribes. A value that waits for demand is delivered where it is requested: a subscriber
 /// asks when it gets its subscription, or on MainActor; all sinks do.
 ///
 /// ```swift
@@ -47,7 +47,7 @@ public typealias MainActorScheduler = GlobalActorScheduler<MainActor>
     MainActor.shared.preconditionIsolated(text(), file: file, line: line)
 }
 
-/// Makes a closure of MainActor one that a publisher can call.
+/// Makes a closure of MainActor callable by a publisher.
 ///
 /// It costs one look at where it runs: a promise that is broken stops the program before the actor's state is touched.
 @inlinable nonisolated public func _mainActorClosure<Input, Value, P>(
@@ -110,7 +110,7 @@ nonisolated extension MainActorPublisher {
         Publishers.Filter(upstream: self, isIncluded: _mainActorClosure(of: Self.self, isIncluded))
     }
 
-    /// Makes values of values, on MainActor, and leaves out those that become nothing.
+    /// Transforms values on MainActor, and leaves out the results that are `nil`.
     @inlinable public func compactMap<T>(
         _ transform: @escaping @MainActor (Output) -> T?
     ) -> Publishers.CompactMap<Self, T> {

@@ -32,7 +32,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    /// Like `combineLatest`, for a closure that the graph may run anywhere.
     @inlinable
     public func combineLatest<B, T>(
         _ b: Property<B>, _ transform: sending @escaping (Value, B) -> T
@@ -99,7 +99,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    /// Like `combineLatest`, for a closure that the graph may run anywhere.
     @inlinable
     public func combineLatest<B, C, T>(
         _ b: Property<B>, _ c: Property<C>, _ transform: sending @escaping (Value, B, C) -> T
@@ -159,7 +159,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    /// Like `combineLatest`, for a closure that the graph may run anywhere.
     @inlinable
     public func combineLatest<B, C, D, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ transform: sending @escaping (Value, B, C, D) -> T
@@ -237,7 +237,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    /// Like `zip`, for a closure that the graph may run anywhere.
     public func zip<B, T>(
         _ b: Property<B>, _ transform: sending @escaping (Value, B) -> T
     ) -> Property<T> {
@@ -295,7 +295,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    /// Like `zip`, for a closure that the graph may run anywhere.
     public func zip<B, C, T>(
         _ b: Property<B>, _ c: Property<C>, _ transform: sending @escaping (Value, B, C) -> T
     ) -> Property<T> {
@@ -352,7 +352,7 @@ extension Property {
     }
 
     #if StrictIsolation
-    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    /// Like `zip`, for a closure that the graph may run anywhere.
     public func zip<B, C, D, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ transform: sending @escaping (Value, B, C, D) -> T
     ) -> Property<T> {
