@@ -183,7 +183,9 @@ private final class DelayedFailure<Failure: Error>: Sendable {
         FailureAtTheEnd(upstream: publisher, failure: self)
     }
 
-    var completion: Subscribers.Completion<Failure> { first.withLock { $0 }.map { .failure($0) } ?? .finished }
+    var completion: Subscribers.Completion<Failure> {
+        first.withLock { $0 }.map { .failure($0) } ?? .finished
+    }
 }
 
 private struct FailureAtTheEnd<Upstream: Publisher, Failure: Error>: StageOperator

@@ -26,7 +26,7 @@ import Testing
         let space = TimedSpace(limit: 2)
         let images = PairImages(word, in: space)
         let histories = space.histories.filter {
-            $0.early <= 1 && $0.late <= 2 && $0.values <= 2 && $0.thenFails == .never
+            $0.early <= 1 && $0.late <= 1 && $0.thenFails == .never
         }
         var count = 0
         for left in histories {

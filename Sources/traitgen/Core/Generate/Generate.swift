@@ -223,8 +223,7 @@ extension TraitgenCommand {
 
     /// The trait tools of the package that a folder of templates belongs to; nil where there are none.
     private func support(besides folder: String) throws(UsageError) -> TemplateSet.Source? {
-        let package = Path.folder(absolute(folder))
-        let tools = Path.join(package, SupportPartial.folder)
+        let tools = Path.normalized(Path.join(folder, "../" + SupportPartial.folder))
         var texts: [(name: String, text: String)] = []
         for name in (files.list(tools) ?? []) where name.hasSuffix(".swift") {
             let path = Path.join(tools, name)

@@ -41,7 +41,10 @@ final class ConditionSearch {
         var count: Int
     }
 
-    init(_ behaviour: Behaviour, _ choices: [TraitChoices], _ finder: ImageFinder, _ rooms: RoomTables, budget: Int) {
+    init(
+        _ behaviour: Behaviour, _ choices: [TraitChoices], _ finder: ImageFinder, _ rooms: RoomTables,
+        budget: Int
+    ) {
         self.behaviour = behaviour
         self.choices = choices
         self.finder = finder
@@ -150,7 +153,9 @@ final class ConditionSearch {
     private var heads: [HeadKey: [Head]] = [:]
     private var cutShort: Set<HeadKey> = []
 
-    private func folded(_ combination: Behaviour.Combination, _ room: TimedSet) throws(TooLong) -> [Assignment] {
+    private func folded(_ combination: Behaviour.Combination, _ room: TimedSet) throws(TooLong)
+        -> [Assignment]
+    {
         let found = try heads(steps.count - 1, room, least: 0, fixed: [:], combination).map { head in
             var assignment = choices.map { _ in 0 }
             for (number, step) in steps.enumerated() { assignment[step.parameter] = head.choices[number] }
@@ -207,7 +212,8 @@ final class ConditionSearch {
     }
 
     private func longer(
-        _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ combination: Behaviour.Combination, _ table: RoomTable
+        _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ combination: Behaviour.Combination,
+        _ table: RoomTable
     ) throws(TooLong) -> [Head] {
         let parameter = steps[step].parameter
         let list = choices[parameter]
@@ -226,7 +232,8 @@ final class ConditionSearch {
             if wider.contains(where: { rooms[$0] == rooms[number] }) { continue }
             var fixed = fixed
             if comesAgain { fixed[parameter] = number }
-            let before = try heads(step - 1, rooms[number], least: isAlike ? number : 0, fixed: fixed, combination)
+            let before = try heads(
+                step - 1, rooms[number], least: isAlike ? number : 0, fixed: fixed, combination)
             try spend(before.count)
             for head in before {
                 // A wider choice that also admits these heads replaces this choice.
