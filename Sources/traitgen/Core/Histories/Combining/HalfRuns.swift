@@ -9,6 +9,16 @@ final class HalfRuns {
         var fails: Bool { ends & 2 != 0 }
         var isEmpty: Bool { values == 0 && ends == 0 }
 
+        /// The next event.
+        var event: Event { values > 0 ? .value : ends & 1 != 0 ? .finish : .failure }
+
+        /// The rest after the next event.
+        var afterEvent: Source {
+            var rest = self
+            if values > 0 { rest.values -= 1 } else { rest.ends = ends & 1 != 0 ? ends & 2 : 0 }
+            return rest
+        }
+
         init(earlyOf history: TimedHistory) {
             values = history.early
             ends = history.endsEarly ? Self.bit(history.end) : 0
@@ -117,23 +127,32 @@ final class HalfRuns {
         var isChanged = true
         while isChanged {
             isChanged = false
-            for (index, key) in order.enumerated() {
-                var result = known[key] ?? []
-                let before = result
-                for edge in edges[index] {
-                    let runs = edge.target.map { [Run(target: $0, values: 1)] } ?? known[edge.place] ?? []
-                    var number = 0
-                    while number < runs.count {
-                        var run = runs[number]
-                        if edge.sendsValue { run.values = afterValue(run.values) }
-                        insert(run, &result)
-                        number += 1
-                    }
-                }
-                known[key] = result
-                if isCircular && result != before { isChanged = true }
+            var index = 0
+            while index < order.count {
+                if add(edges[index], to: order[index]) && isCircular { isChanged = true }
+                index += 1
             }
         }
+    }
+
+    /// Adds the runs of all edges to those of a place, and returns whether that made a difference.
+    private func add(_ edges: [Edge], to key: Int) -> Bool {
+        var result = known[key] ?? []
+        var isChanged = false
+        var number = 0
+        while number < edges.count {
+            let edge = edges[number]
+            let runs = edge.target.map { [Run(target: $0, values: 1)] } ?? known[edge.place] ?? []
+            var index = 0
+            while index < runs.count {
+                let values = edge.sendsValue ? afterValue(runs[index].values) : runs[index].values
+                if insert(Run(target: runs[index].target, values: values), &result) { isChanged = true }
+                index += 1
+            }
+            number += 1
+        }
+        if isChanged { known[key] = result }
+        return isChanged
     }
 
     /// Appends the places that follow, and then the place itself.
@@ -144,43 +163,49 @@ final class HalfRuns {
         while key >= known.count { known.append(nil) }
         known[key] = []
         var found: [Edge] = []
-        for input in 0...1 where mayMove(input, place) {
-            let (event, rests) = next(place[input])
-            if rests.count > 1 { isCircular = true }
-            for step in states.steps(place.memory, input, event) {
-                for rest in rests {
+        // Plain loops, as everywhere here: the generator runs unoptimised.
+        var input = 0
+        while input < 2 {
+            if mayMove(input, place) {
+                let source = place[input]
+                let steps = states.steps(place.memory, input, source.event)
+                let stays = comparesCounts && source.values == most
+                if stays { isCircular = true }
+                var number = 0
+                while number < steps.count {
                     var after = place
-                    after[input] = rest
-                    after.memory = step.next
-                    let edge = edge(step, after)
-                    if edge.target == nil, edge.place >= known.count || known[edge.place] == nil {
-                        visit(after, &order, &edges, &isCircular)
+                    after.memory = steps[number].next
+                    after[input] = source.afterEvent
+                    found.append(follow(steps[number], after, &order, &edges, &isCircular))
+                    if stays {
+                        after[input] = source
+                        found.append(follow(steps[number], after, &order, &edges, &isCircular))
                     }
-                    found.append(edge)
+                    number += 1
                 }
             }
+            input += 1
         }
-        let isOver = !mayMove(0, place) && !mayMove(1, place)
-        if isOver { found.append(Edge(target: .open(place.memory), place: 0, sendsValue: false)) }
+        // Each event has a step: without any, the half is over.
+        if found.isEmpty { found.append(Edge(target: .open(place.memory), place: 0, sendsValue: false)) }
         order.append(key)
         edges.append(found)
+    }
+
+    private func follow(
+        _ step: CombinerStates.Step, _ after: Place, _ order: inout [Int], _ edges: inout [[Edge]],
+        _ isCircular: inout Bool
+    ) -> Edge {
+        let edge = edge(step, after)
+        if edge.target == nil, edge.place >= known.count || known[edge.place] == nil {
+            visit(after, &order, &edges, &isCircular)
+        }
+        return edge
     }
 
     private func mayMove(_ input: Int, _ place: Place) -> Bool {
         if place[input].isEmpty || !states.hears(place.memory, input) { return false }
         return !signalsFirst || input == 1 || place.right.isEmpty
-    }
-
-    /// The next event of an input, and its possible remaining events.
-    private func next(_ source: Source) -> (event: Event, rests: [Source]) {
-        var rest = source
-        guard source.values == 0 else {
-            rest.values -= 1
-            return (.value, comparesCounts && source.values == most ? [rest, source] : [rest])
-        }
-        let event: Event = source.ends & 1 != 0 ? .finish : .failure
-        rest.ends &= event == .finish ? 2 : 0
-        return (event, [rest])
     }
 
     private func edge(_ step: CombinerStates.Step, _ after: Place) -> Edge {
@@ -195,16 +220,19 @@ final class HalfRuns {
         return Edge(target: target, place: target == nil ? key(after) : 0, sendsValue: step.sendsValue)
     }
 
-    private func insert(_ run: Run, _ runs: inout [Run]) {
+    /// Adds a run, and returns whether it is new.
+    private func insert(_ run: Run, _ runs: inout [Run]) -> Bool {
         var index = 0
         while index < runs.count {
             if runs[index].target == run.target {
-                runs[index].values |= run.values
-                return
+                let before = runs[index].values
+                runs[index].values = before | run.values
+                return before | run.values != before
             }
             index += 1
         }
         runs.append(run)
+        return true
     }
 
     /// Adds one value before all numbers of values in the bits.

@@ -194,7 +194,14 @@ final class PairTable {
         while bits != 0 {
             let shape = bits.trailingZeroBitCount
             bits &= bits &- 1
-            for right in ofShape[shape] { row[shape].formUnion(pairs.histories(history, right)) }
+            let rights = ofShape[shape]
+            var result = TimedSet()
+            var index = 0
+            while index < rights.count {
+                result.formUnion(pairs.histories(history, rights[index]))
+                index += 1
+            }
+            row[shape] = result
         }
         rows[left] = row
         known[left] |= shapes
