@@ -1,3 +1,4 @@
+import TracePage
 import TraitsRuntime
 
 /// A JSON text under construction.

@@ -1,3 +1,5 @@
+import TracePage
+
 /// A value in JSON, whose members stay in the order in which they are written.
 enum JSONValue: Hashable, Sendable {
     case null
@@ -30,7 +32,7 @@ enum JSONValue: Hashable, Sendable {
         case .null: bytes += "null".utf8
         case .truth(let isTrue): bytes += (isTrue ? "true" : "false").utf8
         case .number(let number): bytes += String(number).utf8
-        case .text(let text): Self.write(text, to: &bytes)
+        case .text(let text): _writeJSON(text, to: &bytes)
         case .list(let values):
             bytes.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
@@ -43,7 +45,7 @@ enum JSONValue: Hashable, Sendable {
             bytes.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 Self.beginLine(index > 0, &bytes, indentation + 1)
-                Self.write(member.name, to: &bytes)
+                _writeJSON(member.name, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
                 bytes.append(UInt8(ascii: " "))
                 member.value.write(to: &bytes, indentation: indentation + 1)
@@ -57,27 +59,6 @@ enum JSONValue: Hashable, Sendable {
         if isFurther { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\n"))
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * indentation))
-    }
-
-    private static func write(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += "\\\"".utf8
-            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-            case UInt8(ascii: "\n"): bytes += "\\n".utf8
-            case 0..<0x20:
-                bytes += "\\u00".utf8
-                bytes.append(digit(byte >> 4))
-                bytes.append(digit(byte & 15))
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func digit(_ number: UInt8) -> UInt8 {
-        number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "a") + number - 10
     }
 }
 

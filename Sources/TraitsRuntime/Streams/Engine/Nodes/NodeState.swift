@@ -1,7 +1,7 @@
 import Synchronization
 
-// The typed views of a node's two atomic words. A class conforms to the protocols that it needs. Nothing else reads or
-// writes the words, apart from the mailbox of a machine's node, which is one bit of a state.
+// The typed views of a node's two atomic words. A class conforms to the protocols that it needs. Four places use a word
+// directly: `_Token`, `_GenerationNode`, a machine's mailbox, which is one bit of a state, and a subject that sends a value.
 
 /// The content of one of a node's words: a number with named values.
 @usableFromInline
