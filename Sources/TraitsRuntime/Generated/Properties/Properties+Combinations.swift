@@ -61,14 +61,14 @@ extension Property {
 }
 
 extension Properties {
-    /// What `combineLatest(_:_:)` of two properties makes.
+    /// The result of `combineLatest(_:_:)` of two properties.
     @frozen
     public struct CombineLatest<A, B, Output>: PropertyOperator {
         @usableFromInline let a: Property<A>
         @usableFromInline let b: Property<B>
         @usableFromInline let transform: (A, B) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on two properties.
         @inlinable
         public init(
             _ a: Property<A>, _ b: Property<B>, 
@@ -119,7 +119,7 @@ extension Property {
 }
 
 extension Properties {
-    /// What `combineLatest(_:_:)` of three properties makes.
+    /// The result of `combineLatest(_:_:)` of three properties.
     @frozen
     public struct CombineLatest3<A, B, C, Output>: PropertyOperator {
         @usableFromInline let a: Property<A>
@@ -127,7 +127,7 @@ extension Properties {
         @usableFromInline let c: Property<C>
         @usableFromInline let transform: (A, B, C) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on three properties.
         @inlinable
         public init(
             _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, 
@@ -179,7 +179,7 @@ extension Property {
 }
 
 extension Properties {
-    /// What `combineLatest(_:_:)` of four properties makes.
+    /// The result of `combineLatest(_:_:)` of four properties.
     @frozen
     public struct CombineLatest4<A, B, C, D, Output>: PropertyOperator {
         @usableFromInline let a: Property<A>
@@ -188,7 +188,7 @@ extension Properties {
         @usableFromInline let d: Property<D>
         @usableFromInline let transform: (A, B, C, D) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on four properties.
         @inlinable
         public init(
             _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, 
@@ -258,13 +258,13 @@ extension Property {
 }
 
 extension Properties {
-    /// What `zip(_:_:)` of two properties makes.
+    /// The result of `zip(_:_:)` of two properties.
     public struct Zip<A, B, Output>: PropertyOperator {
         let a: Property<A>
         let b: Property<B>
         let transform: (A, B) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on two properties.
         public init(
             _ a: Property<A>, _ b: Property<B>, 
             _ transform: @escaping (A, B) -> Output
@@ -312,14 +312,14 @@ extension Property {
 }
 
 extension Properties {
-    /// What `zip(_:_:)` of three properties makes.
+    /// The result of `zip(_:_:)` of three properties.
     public struct Zip3<A, B, C, Output>: PropertyOperator {
         let a: Property<A>
         let b: Property<B>
         let c: Property<C>
         let transform: (A, B, C) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on three properties.
         public init(
             _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, 
             _ transform: @escaping (A, B, C) -> Output
@@ -369,7 +369,7 @@ extension Property {
 }
 
 extension Properties {
-    /// What `zip(_:_:)` of four properties makes.
+    /// The result of `zip(_:_:)` of four properties.
     public struct Zip4<A, B, C, D, Output>: PropertyOperator {
         let a: Property<A>
         let b: Property<B>
@@ -377,7 +377,7 @@ extension Properties {
         let d: Property<D>
         let transform: (A, B, C, D) -> Output
 
-        /// Applies the operator.
+        /// Creates the operator on four properties.
         public init(
             _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, 
             _ transform: @escaping (A, B, C, D) -> Output
