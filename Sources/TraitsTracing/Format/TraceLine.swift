@@ -1,4 +1,4 @@
-import TracePage
+internal import TracePage
 import TraitsRuntime
 
 #if canImport(Glibc)
