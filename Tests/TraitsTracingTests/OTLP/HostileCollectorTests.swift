@@ -17,7 +17,7 @@ import TraitsRuntime
 struct HostileCollectorTests {
     private struct Problem: Error {}
 
-    private static let lastName = Guarded(0)
+    private static let lastName = Locked(0)
 
     /// A name that no other test traces.
     private static func newName() -> String {
@@ -70,7 +70,7 @@ struct HostileCollectorTests {
     @Test func `a collector that sends without a pause has no more time than others`() throws {
         let collector = try Receiver { _, peer in while peer.send("X") {} }
         let address = try #require(HTTPAddress(collector.address))
-        let asked = Guarded(0)
+        let asked = Locked(0)
         let client = HTTPClient(address: address, wakeup: try Wakeup()) {
             // Late at the third question: fewer bytes have arrived by then than are read at most.
             asked.withLock { count in
@@ -100,7 +100,7 @@ struct HostileCollectorTests {
         "Thu, 01 Jan 2099 00:00:00 GMT",
     ])
     func `no pause is longer than the longest`(pause: String) throws {
-        let tries = Guarded(0)
+        let tries = Locked(0)
         let collector = try Receiver { _ in
             let isFirst = tries.withLock { count in
                 count += 1
@@ -147,7 +147,7 @@ struct HostileCollectorTests {
 
     @Test func `a redirect isn't followed`() throws {
         let target = try Receiver { _ in Receiver.answer("200 OK") }
-        let count = Guarded(0)
+        let count = Locked(0)
         let collector = try Receiver { [address = target.address] _ in
             count.withLock { $0 += 1 }
             return Receiver.answer("307 Temporary Redirect", "", "Location: \(address)/v1/traces\r\n")
@@ -160,7 +160,7 @@ struct HostileCollectorTests {
     }
 
     @Test func `what isn't HTTP is said, and isn't asked again`() throws {
-        let count = Guarded(0)
+        let count = Locked(0)
         let collector = try Receiver { _ in
             count.withLock { $0 += 1 }
             return "SSH-2.0-OpenSSH_9.9\r\n"
@@ -191,7 +191,7 @@ struct HostileCollectorTests {
     // MARK: A transport of the program's own
 
     @Test func `a closure sends`() throws {
-        let bodies = Guarded<[[UInt8]]>([])
+        let bodies = Locked<[[UInt8]]>([])
         let writer = OTLPWriter(service: "Closure") { request, receive in
             #expect(request.contentType == "application/json" && request.timeout > .zero)
             bodies.withLock { $0.append(request.body) }
@@ -235,7 +235,7 @@ struct HostileCollectorTests {
     private static func send(
         requests: Int, _ answer: @escaping @Sendable (Int) -> Result<OTLPResponse, any Error>
     ) -> OTLPWriter {
-        let count = Guarded(0)
+        let count = Locked(0)
         let isDone = DispatchSemaphore(value: 0)
         var limits = once
         (limits.batch, limits.attempts, limits.pause, limits.longestPause) = (1, requests, 1, 1)
@@ -272,7 +272,7 @@ struct HostileCollectorTests {
     @Test func `a closure that never answers can't hold up the end`() {
         var limits = Self.once
         limits.patience = 20
-        let kept = Guarded<[@Sendable (Result<OTLPResponse, any Error>) -> Void]>([])
+        let kept = Locked<[@Sendable (Result<OTLPResponse, any Error>) -> Void]>([])
         let writer = OTLPWriter(service: nil, limits) { _, receive in kept.withLock { $0.append(receive) } }
         Self.send(to: writer)
         // An answer that comes now is ignored.
@@ -307,7 +307,7 @@ struct HostileCollectorTests {
     }
 
     @Test func `waiting spans have a limit in bytes, and requests too`() throws {
-        let sizes = Guarded<[Int]>([])
+        let sizes = Locked<[Int]>([])
         var limits = Self.once
         (limits.mostBytes, limits.batchBytes, limits.delay) = (10_000, 2000, 3_600_000)
         let writer = OTLPWriter(service: nil, limits) { request, receive in

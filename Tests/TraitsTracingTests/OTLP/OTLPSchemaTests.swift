@@ -55,7 +55,7 @@ private enum Schema {
 struct OTLPSchemaTests {
     @Test(.enabled(if: Schema.isInstalled, "python3 has no package opentelemetry-proto"))
     func `a request is one of the published schema`() throws {
-        let bodies = Guarded<[[UInt8]]>([])
+        let bodies = Locked<[[UInt8]]>([])
         let writer = OTLPWriter(service: "Schema") { request, receive in
             bodies.withLock { $0.append(request.body) }
             receive(.success(OTLPResponse(status: 200)))

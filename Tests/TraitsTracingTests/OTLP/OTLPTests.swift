@@ -140,7 +140,7 @@ struct OTLPTests {
     // MARK: Collectors with problems
 
     @Test func `a collector that asks for patience is asked again`() throws {
-        let tries = Guarded(0)
+        let tries = Locked(0)
         let collector = try Receiver { _ in
             let number = tries.withLock { count in
                 count += 1
@@ -306,7 +306,7 @@ struct OTLPTests {
 
 /// Counts ends.
 private final class SpanCounter: TraceWriter {
-    let ends = Guarded(0)
+    let ends = Locked(0)
 
     func write(_ events: [TraceEvent]) {
         let count = events.count { if case .end = $0.kind { true } else { false } }
