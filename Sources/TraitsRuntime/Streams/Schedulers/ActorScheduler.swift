@@ -23,7 +23,7 @@ import Synchronization
 /// - Order: closures that are to run as soon as possible run in the order in which they were scheduled, one at a time. An actor
 ///   makes no promise about the order of its jobs, so a job runs the closure that has waited longest, and not a closure of its
 ///   own. Each closure has a job to itself: other work of the actor keeps its place between them.
-/// - Threads: a job goes to the actor's executor in the call that schedules it. Tasks that keep the threads of Swift's pool
+/// - Threads: off Apple's platforms, a job goes to the actor's executor in the call that schedules it. Tasks that keep the threads of Swift's pool
 ///   busy delay an actor that runs on the pool, and no other: not the main actor, and no actor with an executor of its own.
 /// - Time: that of `DispatchQueue`, whose types this scheduler shares, so that one can take the other's place.
 /// - Lifetime: the scheduler holds the actor.
@@ -148,27 +148,36 @@ final class _ActorJobs: @unchecked Sendable {
 
     func add(_ action: @escaping () -> Void) {
         lock.withLock { waiting.push(action) }
-        Self.start(self, actor)
+        #if canImport(Darwin)
+            Task { await runOldest(on: actor) }
+        #else
+            Self.start(self, actor)
+        #endif
     }
 
     var isEmpty: Bool { lock.withLock { waiting.isEmpty } }
 
-    /// Starts a task on the actor, from any thread.
-    ///
-    /// A task that went there by `await` would need a thread of the pool first, which other tasks may occupy for as long as
-    /// they like. The function touches nothing of the actor, so it may be called from elsewhere.
-    private static var start: (_ActorJobs, any Actor) -> Void {
-        let start: (_ActorJobs, isolated any Actor) -> Void = startFromActor
-        return unsafe unsafeBitCast(start, to: ((_ActorJobs, any Actor) -> Void).self)
-    }
-
-    private static func startFromActor(_ jobs: _ActorJobs, _ actor: isolated any Actor) {
-        Task {
-            // The captured actor determines where the task runs.
-            _ = actor
-            jobs.runOldest()
+    #if canImport(Darwin)
+        // A debug build of Xcode checks the executor wherever an isolated function begins, so none may be entered from elsewhere.
+        private func runOldest(on actor: isolated any Actor) { runOldest() }
+    #else
+        /// Starts a task on the actor, from any thread.
+        ///
+        /// A task that went there by `await` would need a thread of the pool first, which other tasks may occupy for as long as
+        /// they like. The function touches nothing of the actor, so it may be called from elsewhere.
+        private static var start: (_ActorJobs, any Actor) -> Void {
+            let start: (_ActorJobs, isolated any Actor) -> Void = startFromActor
+            return unsafe unsafeBitCast(start, to: ((_ActorJobs, any Actor) -> Void).self)
         }
-    }
+
+        private static func startFromActor(_ jobs: _ActorJobs, _ actor: isolated any Actor) {
+            Task {
+                // The captured actor determines where the task runs.
+                _ = actor
+                jobs.runOldest()
+            }
+        }
+    #endif
 
     /// There are as many calls as closures.
     private func runOldest() {
