@@ -79,7 +79,7 @@ private struct CounterexampleSearch {
         self.behaviour = behaviour
         self.inputs = inputs
         self.trait = trait
-        let spawns = Behaviour.Spawn(rawValue: behaviour.combiner.rawValue) != nil
+        let spawns = behaviour.combination.spawn != nil
         let inner: ShapeSet? = spawns ? languages[1] : behaviour.combiner == .retry ? languages[0] : nil
         let simulation = Simulation(behaviour, limit: trait.limit, inner: inner)
         self.simulation = simulation

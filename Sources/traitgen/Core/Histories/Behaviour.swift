@@ -70,7 +70,7 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     /// The handling of the publishers that are made from an input's values.
-    enum Spawn: String, Hashable, Sendable {
+    enum Spawn: Hashable, Sendable {
         /// All of them are merged.
         case flatten
         /// The newest takes the place of the others.
@@ -110,6 +110,16 @@ public struct Behaviour: Hashable, Sendable {
         /// The same input again after its finish, some number of times. `none` is the output for zero times; empty for
         /// an immediate finish.
         case `repeat`(none: [Shape])
+
+        /// The handling of the publishers that are made from values; nil if none are made.
+        var spawn: Spawn? {
+            switch self {
+            case .flatten: .flatten
+            case .switch: .switch
+            case .exhaust: .exhaust
+            default: nil
+            }
+        }
     }
 
     /// The way in which the inputs become one stream.

@@ -56,19 +56,12 @@ struct Combiner {
     let inner: [History]
     /// The largest number of values of an input, which stands for itself and all larger numbers.
     let most: Int
-    private let spawn: Behaviour.Spawn?
+    private var spawn: Behaviour.Spawn? { combination.spawn }
 
     init(_ combination: Behaviour.Combination, inner: [History] = [], most: Int) {
         self.combination = combination
         self.inner = inner
         self.most = most
-        spawn =
-            switch combination {
-            case .flatten: .flatten
-            case .switch: .switch
-            case .exhaust: .exhaust
-            default: nil
-            }
     }
 
     /// The largest number of values that wait for partners, which stands for itself and all larger numbers. More is

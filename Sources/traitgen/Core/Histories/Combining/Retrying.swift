@@ -3,16 +3,9 @@
 /// A publisher that fails at each attempt repeats for ever. The subscriber sees the earlier events and then silence, or
 /// values that never stop.
 struct Retrying {
-    private let space: TimedSpace
-    /// The possible reactions to a failure: the next attempt may come immediately, or later.
-    private let afterFailure: (isAgain: Bool, mayWait: Bool)
-
-    init(mayWait: Bool, in space: TimedSpace) {
-        self.space = space
-        let combiner = Combiner(.retry(mayWait: mayWait), inner: [.silence], most: space.most)
-        let again = combiner.receive(.failure, from: 0, combiner.start(1)).filter { $0.subscribes == 0 }
-        afterFailure = (!again.isEmpty, again.contains(where: \.isLater))
-    }
+    let space: TimedSpace
+    /// A Boolean value that indicates whether the next attempt may come later, or never.
+    let mayWait: Bool
 
     /// A history that never ends: the numbers of values before its repeating part, and the nature of that part.
     struct Endless: Hashable {
@@ -53,7 +46,7 @@ struct Retrying {
             for way in attempt.isLate ? lateWays : ways {
                 let after = after(attempt, way)
                 result.insert(after)
-                guard way.end == .failed && afterFailure.isAgain else { continue }
+                guard way.end == .failed else { continue }
                 failures.insert(after)
                 guard attempt.isLate != way.endsEarly else { continue }
                 if way.values > 0 { goesRound.withValues = true } else { goesRound.silently = true }
@@ -68,7 +61,7 @@ struct Retrying {
                 let history = space.histories[$0]
                 let (early, late) = (history.early, history.late)
                 open.append(Attempt(early: early, late: late, isLate: !history.endsEarly))
-                guard afterFailure.mayWait else { return }
+                guard mayWait else { return }
                 endless.insert(Endless(early: early, late: late, isLate: true, hasValues: false))
                 open.append(Attempt(early: early, late: late, isLate: true))
             }

@@ -80,7 +80,7 @@ struct Simulation {
             state.runners[index].start(isLate: false, onTheWay: false)
         }
         // The second runner is for the publishers that the combiner makes.
-        if Behaviour.Spawn(rawValue: behaviour.combiner.rawValue) != nil { state.runners.append(.none) }
+        if behaviour.combination.spawn != nil { state.runners.append(.none) }
         return pipeline.starts.map { start in
             var state = state
             state.stages = start.state

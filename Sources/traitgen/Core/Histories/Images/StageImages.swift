@@ -96,7 +96,7 @@ final class StageImages {
     func retrying(_ input: ShapeSet, mayWait: Bool) -> ShapeSet {
         let key = RetryKey(input: input.bits, mayWait: mayWait)
         if let known = retried[key] { return known }
-        let found = Retrying(mayWait: mayWait, in: space).histories(of: space.histories(of: input))
+        let found = Retrying(space: space, mayWait: mayWait).histories(of: space.histories(of: input))
         let result = found.endless.reduce(into: image(of: found.finite)) { $0.formUnion(image(of: $1)) }
         retried[key] = result
         return result
