@@ -67,10 +67,11 @@ final class RaceInput: Publisher {
                 current.send(value + 1)
             }
         case .stream, .failingStream:
-            while lock.withLock({ !isAsked && !isAbandoned }) { Threads.yield() }
+            Threads.wait { lock.withLock { isAsked || isAbandoned } }
             sendRest(before: before)
         case .script, .failingScript:
-            while sendRest(before: before) || lock.withLock({ !isAbandoned }) { Threads.yield() }
+            // What it has sent may bring further requests.
+            Threads.wait { !sendRest(before: before) && lock.withLock { isAbandoned } }
         case .values, .end, .failure: break
         }
     }

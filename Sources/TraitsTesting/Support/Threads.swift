@@ -100,6 +100,17 @@ enum Threads {
         sched_yield()
     }
 
+    /// Waits until a condition is met that another thread brings about.
+    ///
+    /// After many looks it sleeps in between: a thread that only looks takes a processor from the threads that it waits for.
+    static func wait(until isMet: () -> Bool) {
+        var looks = 0
+        while !isMet() {
+            looks += 1
+            if looks > 1000, !areScheduled { usleep(20) } else { yield() }
+        }
+    }
+
     /// Lets other threads run in between, if a schedule chooses when.
     static func step() {
         #if TRAITS_SCHEDULES

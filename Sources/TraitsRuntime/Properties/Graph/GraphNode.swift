@@ -22,6 +22,10 @@ struct _GraphFlags: OptionSet {
     @inlinable @inline(__always) static var newborn: Self { Self(rawValue: 64) }
     /// Has been looked at by a walk that is going on.
     @inlinable @inline(__always) static var visited: Self { Self(rawValue: 128) }
+
+    // The standard library's method is generic, and four calls deep in code that isn't optimised.
+    @inlinable @inline(__always)
+    func contains(_ member: Self) -> Bool { rawValue & member.rawValue == member.rawValue }
 }
 
 /// A vertex of the property graph, without the type of its value.

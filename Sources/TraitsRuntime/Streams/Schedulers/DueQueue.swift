@@ -71,14 +71,12 @@ public struct _DueQueue {
         heap.removeLast()
         var parent = 0
         while true {
-            var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
-            where child < heap.count && heap[child].isBefore(heap[least]) {
-                least = child
-            }
-            if least == parent { return }
-            heap.swapAt(parent, least)
-            parent = least
+            var child = 2 * parent + 1
+            guard child < heap.count else { return }
+            if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+            guard heap[child].isBefore(heap[parent]) else { return }
+            heap.swapAt(parent, child)
+            parent = child
         }
     }
 }

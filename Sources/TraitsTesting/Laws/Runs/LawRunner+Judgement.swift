@@ -240,7 +240,7 @@ extension LawLog {
     /// The numbers that came, alone or in groups; nil if any other value came.
     var numbers: [Int]? {
         var numbers: [Int] = []
-        for case .value(let value) in events.map(\.signal) {
+        for case .value(let value) in events.map({ $0.signal }) {
             switch value {
             case let number as Int: numbers.append(number)
             case let group as [Int]: numbers += group

@@ -120,7 +120,7 @@ struct LawSituation {
         // If an event of one input makes another input begin, the script of that input begins at that tick.
         let later = scripts.first?.laterCount ?? 0
         let first = turns.isEmpty ? ticks.first?.last ?? 0 : later > 0 ? turns[later - 1] : 0
-        return isOrderAlone ? first + (ticks.last?.last ?? 0) : ticks.compactMap(\.last).max() ?? 0
+        return isOrderAlone ? first + (ticks.last?.last ?? 0) : ticks.compactMap { $0.last }.max() ?? 0
     }
 
     private func tick(of input: Int, slot: Int, turn: Int) -> Int {

@@ -66,7 +66,7 @@ public struct LawUpstream<Failure: Error>: Publisher {
         case .asked, .known: break
         }
         guard source.kind == .cold, source.script.allSatisfy({ $0.time <= .zero }) else { return .no }
-        let signals = source.script.map(\.signal)
+        let signals = source.script.map { $0.signal }
         switch signals.count {
         case 1:
             if case .completion(.finished) = signals[0] { return .empty }

@@ -223,7 +223,7 @@ final class RowRace: LawSampleVisitor {
         case .asksForAll, .asksLater, .cancelsItself, .asksForOne, .asksOnce: return nil
         case .cancels:
             return {
-                while !subscriber.canCancel { Threads.yield() }
+                Threads.wait { subscriber.canCancel }
                 for _ in 0..<random.below(6) { random.pause() }
                 subscriber.cancel()
             }

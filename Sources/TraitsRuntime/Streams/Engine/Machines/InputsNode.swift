@@ -29,6 +29,13 @@ class _InputsNode: _Node, _StateNode {
         @inlinable @inline(__always) static var inbox: State { State(rawValue: 128) }
         /// The call that subscribes is over: from now on the thread inside the delivery lock delivers.
         @inlinable @inline(__always) static var started: State { State(rawValue: 256) }
+
+        // The standard library's methods are generic, and several calls deep in code that isn't optimised.
+        @inlinable @inline(__always)
+        func contains(_ member: State) -> Bool { rawValue & member.rawValue == member.rawValue }
+
+        @inlinable @inline(__always)
+        func contains(anyOf a: State, _ b: State) -> Bool { rawValue & (a.rawValue | b.rawValue) != 0 }
     }
 
     /// A number that no input has.
@@ -57,11 +64,17 @@ class _InputsNode: _Node, _StateNode {
 
     /// Indicates whether downstream has its subscription, and the node isn't over.
     @inlinable @inline(__always)
-    final var isRunning: Bool { state.intersection([.attached, .over]) == .attached }
+    final var isRunning: Bool {
+        let state = state
+        return state.contains(.attached) && !state.contains(.over)
+    }
 
     /// Indicates whether the node is running and no event waits.
     @inlinable @inline(__always)
-    final var isRunningAlone: Bool { state.intersection([.attached, .over, .inbox]) == .attached }
+    final var isRunningAlone: Bool {
+        let state = state
+        return state.contains(.attached) && !state.contains(anyOf: .over, .inbox)
+    }
 
     @inlinable
     final func attach() { if insert(.attached).contains(.awaited) { _StartGate.open() } }
@@ -85,8 +98,8 @@ class _InputsNode: _Node, _StateNode {
     /// - Returns: whether this thread is a guest of the other thread, which is blocked. A guest has to leave the gate.
     @usableFromInline @inline(never)
     final func waitForAttachment(by thread: UInt) -> Bool {
-        if !insert(.awaited).isDisjoint(with: [.attached, .over]) { return false }
-        return _StartGate.wait(for: thread) { !state.isDisjoint(with: [.attached, .over]) }
+        if insert(.awaited).contains(anyOf: .attached, .over) { return false }
+        return _StartGate.wait(for: thread) { state.contains(anyOf: .attached, .over) }
     }
 
     // MARK: Inputs

@@ -139,7 +139,7 @@ extension _MachineNode {
         delivery.exit()
         let demand = Downstream._asksForAll ? .none : settle(ledger, for: input, freed)
         // An event or the end has come while this thread was inside, or while it was leaving.
-        if looksBack, !stateInOrder.isDisjoint(with: [.over, .inbox]) { lookBack() }
+        if looksBack, stateInOrder.contains(anyOf: .over, .inbox) { lookBack() }
         return demand
     }
 

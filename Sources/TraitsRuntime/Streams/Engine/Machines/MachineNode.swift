@@ -197,7 +197,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
                 delivery.exit()
             }
             // An event or the end has come while this thread was inside, or while it was leaving.
-            if !stateInOrder.isDisjoint(with: [.over, .inbox]) { lookBack() }
+            if stateInOrder.contains(anyOf: .over, .inbox) { lookBack() }
             return Downstream._isUnlimited ? .none : demand
         }
         return receiveCounted(port.wrap(value), for: port.index, isNested: isNested)
