@@ -63,13 +63,22 @@ struct Disk: CommandFiles {
     }
 
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
+        // Behind a link stands the file that is meant.
+        let path = resolved(path)
         try makeFolders(above: path)
+        var old = stat()
+        let exists = stat(path, &old) == 0
+        // A superuser could write it all the same.
+        if exists, old.st_mode & 0o222 == 0 { throw CommandFileError(reason: "it is read-only") }
+        if exists, old.st_nlink > 1 { return try write(bytes, into: path) }
         // A new file replaces the old file, so that a build never sees an incomplete file.
-        let temporary = "\(path).\(getpid())"
+        removeRemains(of: path)
+        let temporary = "\(path)\(Self.infix)\(getpid())"
         let descriptor = creat(temporary, 0o666)
         guard descriptor >= 0 else { throw failure }
         do throws(CommandFileError) {
             defer { close(descriptor) }
+            if exists, fchmod(descriptor, old.st_mode & 0o7777) != 0 { throw failure }
             try StandardStream(descriptor: descriptor).write(bytes)
         } catch {
             unlink(temporary)
@@ -79,6 +88,27 @@ struct Disk: CommandFiles {
             let failure = failure
             unlink(temporary)
             throw failure
+        }
+    }
+
+    /// Overwrites a file that has several names, each of which means the same file.
+    private func write(_ bytes: [UInt8], into path: String) throws(CommandFileError) {
+        guard let file = OpenFile(path, O_WRONLY | O_TRUNC) else { throw failure }
+        try StandardStream(descriptor: file.descriptor).write(bytes)
+    }
+
+    /// Stands between the name of a file and the number of the process that writes it.
+    private static let infix = ".traitgen-"
+
+    /// Removes what processes have left that were killed while they wrote the file.
+    private func removeRemains(of path: String) {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let start = path[slash...] + Self.infix
+        for name in list(slash == path.startIndex ? "." : String(path[..<slash])) ?? []
+        where name.hasPrefix(start) {
+            guard let process = pid_t(name.dropFirst(start.count)), kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            unlink(path[..<slash] + name)
         }
     }
 

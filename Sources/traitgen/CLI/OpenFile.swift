@@ -6,12 +6,12 @@
     import Musl
 #endif
 
-/// A file that is read piece by piece, and closed with its last reference.
+/// A file that is read or written piece by piece, and closed with its last reference.
 final class OpenFile {
-    private let descriptor: Int32
+    let descriptor: Int32
 
-    init?(_ path: String) {
-        descriptor = open(path, O_RDONLY)
+    init?(_ path: String, _ mode: Int32 = O_RDONLY) {
+        descriptor = open(path, mode)
         if descriptor < 0 { return nil }
     }
 

@@ -19,6 +19,10 @@ import Testing
     ])
 
     private func run(_ arguments: String...) -> (status: TraitgenCommand.Status, said: [String]) {
+        run(arguments)
+    }
+
+    private func run(_ arguments: [String]) -> (status: TraitgenCommand.Status, said: [String]) {
         var said: [String] = []
         let status = TraitgenCommand(
             files: files, output: { said.append($0) }, errors: { said.append($0) }
@@ -98,6 +102,45 @@ import Testing
         #expect(result.status == .clean)
         #expect(result.said.contains("removed Out/App+Types.swift"))
         #expect(written == ["Mine.swift", "New+Lines.swift", "New+Types.swift", "Other+Types.swift"])
+    }
+
+    @Test func `a copy under a name of its own stays`() {
+        _ = generate()
+        let copy = "\(files.contents["/package/Out/App+Types.swift"] ?? "")struct HoursOfWork {}\n"
+        for name in ["Mine", "Apple+Types", "Types"] { files.contents["/package/Out/\(name).swift"] = copy }
+        let before = files.contents
+        #expect(generate().said == ["1 row, 4 traits, 2 conformances derived; wrote 0 of 2 files"])
+        #expect(generate("App", "--check").status == .clean)
+        #expect(files.contents == before)
+    }
+
+    @Test func `a file is fresh with the line ends of git`() {
+        _ = generate()
+        for name in written {
+            files.contents["/package/Out/\(name)"]?.replace("\n", with: "\r\n")
+        }
+        let before = files.contents
+        #expect(generate("App", "--check").said == ["2 files of Sources/App/App.traits, all fresh"])
+        #expect(generate().said.last?.hasSuffix("wrote 0 of 2 files") == true)
+        #expect(files.contents == before)
+    }
+
+    @Test func `output of a renamed table is reported where there is no package`() {
+        files.contents["/package/Package.swift"] = nil
+        let options = ["--output", "Out", "--module", "App", "--templates", "Templates"]
+        #expect(run(["generate", "Sources/App/App.traits"] + options).status == .clean)
+        files.contents["/package/Sources/App/New.traits"] = files.contents.removeValue(
+            forKey: "/package/Sources/App/App.traits")
+        let new = ["generate", "Sources/App/New.traits"] + options
+        let left =
+            "Out/App+Types.swift is left over, since there is no Sources/App/App.traits any more; remove the file"
+        let result = run(new)
+        #expect(result.status == .clean)
+        #expect(result.said.contains("note: \(left)"))
+        let check = run(new + ["--check"])
+        #expect(check.status == .findings)
+        #expect(check.said.contains("error: \(left)"))
+        #expect(written.contains("App+Types.swift"))
     }
 
     @Test func whatATableNoLongerGives_isRemoved() {

@@ -85,8 +85,10 @@ import Testing
         ("operator T passes sample f( 1 ,\"ü\" )", "operator T   passes   sample f( 1 ,\"ü\" )\n"),
         (
             "section \"A  B\"   unsampled because \"x\"\r\n\r\n",
-            "section \"A  B\"   unsampled because \"x\"\n"
+            "section \"A  B\"   unsampled because \"x\"\r\n"
         ),
+        ("\u{FEFF}source A o|\nsource Longer |\r\n", "\u{FEFF}source A        o|\nsource Longer   |\n"),
+        ("source A o|\rsource Longer |", "source A        o|\rsource Longer   |\r"),
     ])
     func clausesAreKept(text: String, expected: String) throws {
         #expect(try formatted(text) == expected)

@@ -20,7 +20,7 @@ extension TraitgenCommand {
                 stale.append("\(path) is missing")
                 continue
             }
-            if old == Array(text.utf8) { continue }
+            if LineEnds.areSame(old, text) { continue }
             guard isGenerated(old) else {
                 errors("error: \(path) isn't generated, and would be overwritten")
                 return .findings
@@ -43,7 +43,8 @@ extension TraitgenCommand {
             for path in left { try files.remove(path) }
             for (name, text) in pages.files.sorted(by: { $0.key < $1.key }) {
                 let path = Path.join(folder, name)
-                if files.read(path) != Array(text.utf8) { try files.write(Array(text.utf8), to: path) }
+                if let old = files.read(path), LineEnds.areSame(old, text) { continue }
+                try files.write(Array(text.utf8), to: path)
             }
         } catch {
             errors("error: \(folder) can't be written: \(error.reason)")

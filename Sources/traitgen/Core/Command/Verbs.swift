@@ -32,7 +32,8 @@ extension Verb {
             name: "generate", operands: "TABLE… --output DIR", summary: "Write the code of tables.",
             discussion: """
                 \(tables) In DIR, {module} and {table} stand for the table's module and name. Files that \
-                traitgen didn't write are never overwritten, and files that no longer follow from a table are removed.
+                traitgen didn't write are never overwritten or removed. Files that no longer follow from a table are removed if \
+                they have the name that they were generated under; without a package, which knows its tables, they are reported.
                 """,
             options: [
                 Option(name: "--output", placeholder: "DIR", value: .folder, help: "the folder to write to"),

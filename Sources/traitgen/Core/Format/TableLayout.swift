@@ -12,14 +12,14 @@ struct TableLayout {
     static func formatted(_ bytes: [UInt8]) -> String? {
         var layout = TableLayout(text: TableText(bytes: bytes, path: ""))
         layout.readAll()
-        let result = layout.lines.joined(separator: "\n") + "\n"
+        let ends = LineEnds(of: bytes)
+        let result = ends.mark + layout.lines.map { $0 + ends.end }.joined()
         return solid(Array(result.utf8)) == solid(bytes) ? result : nil
     }
 
     /// The bytes without blanks.
     private static func solid(_ bytes: [UInt8]) -> [UInt8] {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        return bytes[start...].filter { !TableText.isBlank($0) && $0 != 0x0A && $0 != 0x0D }
+        bytes.filter { !TableText.isBlank($0) && $0 != 0x0A && $0 != 0x0D }
     }
 
     private let keywordWidth: Int
@@ -282,7 +282,7 @@ extension TraitgenCommand {
                 return .internal
             }
             if table == "-" {
-                output(String(text.dropLast()))
+                output(String(text.dropLast()))  // one character, also where it is CR LF
                 continue
             }
             if Array(text.utf8) == bytes { continue }

@@ -125,12 +125,17 @@ extension TraitgenCommand {
             errors("error: \(path) \(files.read(path) == nil ? "is missing" : "is stale")")
         }
         for path in plan.removed { errors("error: \(path) is left over") }
-        guard plan.written.isEmpty, plan.removed.isEmpty else {
+        for (path, table) in plan.orphans { errors("error: \(Self.orphan(path, table))") }
+        guard plan.written.isEmpty, plan.removed.isEmpty, plan.orphans.isEmpty else {
             errors("note: run the same command without `--check`, and commit what it writes")
             return .findings
         }
         output("\(Self.count(plan.count, "file")) of \(table), all fresh")
         return .clean
+    }
+
+    private static func orphan(_ path: String, _ table: String) -> String {
+        "\(path) is left over, since there is no \(table) any more; remove the file"
     }
 
     /// Performs a plan's writes and removals.
@@ -144,6 +149,7 @@ extension TraitgenCommand {
             }
             output("removed \(path)")
         }
+        for (path, table) in plan.orphans { errors("note: \(Self.orphan(path, table))") }
         return write(plan.written, model, of: plan.count)
     }
 
@@ -153,10 +159,9 @@ extension TraitgenCommand {
     ) -> Status {
         var written = 0
         for (path, text) in generated {
-            let bytes = Array(text.utf8)
-            if files.read(path) == bytes { continue }
+            if let old = files.read(path), LineEnds.areSame(old, text) { continue }
             do throws(CommandFileError) {
-                try files.write(bytes, to: path)
+                try files.write(Array(text.utf8), to: path)
             } catch {
                 errors("error: \(path) can't be written: \(error.reason)")
                 return .internal

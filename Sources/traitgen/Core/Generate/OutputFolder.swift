@@ -1,13 +1,15 @@
 /// A folder of generated files that are kept, for which it plans the files to write, to remove and to leave alone.
 ///
-/// A generated file is recognized by its first lines, which name its table. No other file is overwritten, and neither
-/// are files generated from other tables. Files of deleted tables are removed, and so are files that the table no
-/// longer generates.
+/// A generated file is recognized by its first lines, which name its table. No other file is overwritten, and neither are
+/// files generated from other tables. A file that a table no longer generates, or whose table is gone from its package, is
+/// removed if it has the name that it was generated under: a copy under another name is somebody's own.
 struct OutputFolder {
     /// The pending changes to a folder.
     struct Plan {
         var written: [(path: String, text: String)] = []
         var removed: [String] = []
+        /// The files whose tables are gone, as far as can be known outside of a package.
+        var orphans: [(path: String, table: String)] = []
         /// The reasons not to change anything.
         var refusals: [UsageError] = []
         /// The number of files after the changes.
@@ -34,7 +36,7 @@ struct OutputFolder {
                 plan.written.append((path, file.text))
                 continue
             }
-            if old == Array(file.text.utf8) { continue }
+            if LineEnds.areSame(old, file.text) { continue }
             if let refusal = refusal(old, path, source) {
                 plan.refusals.append(refusal)
             } else {
@@ -46,9 +48,11 @@ struct OutputFolder {
         {
             let path = Path.join(path, name)
             guard let old = files.read(path), let other = Self.source(of: old) else { continue }
-            if isSame(other, source) ? name.hasPrefix(Self.prefix(source)) || other == source : isGone(other)
-            {
+            guard name.hasPrefix(Self.prefix(other)) else { continue }
+            if isSame(other, source) || isGone(other) {
                 plan.removed.append(path)
+            } else if !isPackage, files.read(Path.join(root, other)) == nil {
+                plan.orphans.append((path, other))
             }
         }
         return plan
