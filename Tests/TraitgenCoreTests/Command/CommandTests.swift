@@ -70,6 +70,10 @@ final class MemoryFiles: CommandFiles {
 
     private func run(_ arguments: String...) -> (
         status: TraitgenCommand.Status, output: String, errors: String
+    ) { run(arguments) }
+
+    private func run(_ arguments: [String]) -> (
+        status: TraitgenCommand.Status, output: String, errors: String
     ) {
         var output: [String] = []
         var errors: [String] = []
@@ -213,6 +217,19 @@ final class MemoryFiles: CommandFiles {
         #expect(unknown.status == .findings)
         #expect(unknown.output == just)
         #expect(unknown.errors.hasPrefix("error: no row is about `zpi`"))
+    }
+
+    @Test func explain_takesTypesAndMessages() {
+        let table = ["--table", "Sources/Streams/Streams.traits"]
+        func said(_ text: String) -> String { run(["explain", text] + table).output }
+        let (zip, just) = (said("Publishers.Zip"), said("Just"))
+        #expect(said("Streams.Publishers.Zip<Just<Int>, Other>") == zip + "\n\n" + just)
+        let message = "type 'Publishers.Zip<Just<Int>, A>' does not conform to protocol 'SinglePublisher'"
+        #expect(said(message).hasPrefix(zip + "\n\n" + just + "\n\ntrait SinglePublisher"))
+        #expect(said("AnySinglePublisher<Int, Never>").hasPrefix("trait SinglePublisher"))
+        let misspelt = run(["explain", "Publishers.Zpi<Just<Int>>"] + table)
+        #expect(misspelt.status == .findings && misspelt.output == just)
+        #expect(misspelt.errors.hasSuffix("note: did you mean `Publishers.Zip`?"))
     }
 
     @Test(arguments: [
