@@ -1,6 +1,15 @@
 import TraitsRuntime
 
-/// A custom operator of time that passes demand on: fails if a value takes too long.
+extension Publisher {
+    /// Fails if a value takes too long.
+    func deadline<Context: Scheduler>(
+        _ interval: Context.SchedulerTimeType.Stride, on scheduler: Context, error: () -> Failure
+    ) -> Deadline<Self, Context> {
+        Deadline(upstream: self, interval: interval, scheduler: scheduler, error: error())
+    }
+}
+
+/// A custom operator of time that passes demand on.
 struct Deadline<Upstream: Publisher, Context: Scheduler>: TimeOperator {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

@@ -76,16 +76,14 @@ struct TimeOperatorTests {
 
     @Test func aMachineFails() throws {
         let source = try scheduler.cold("-1-2-------3|", of: Int.self, failure: TestFailure.self)
-        let recorder = Deadline(upstream: source, interval: 4, scheduler: scheduler, error: TestFailure())
-            .record(on: scheduler)
+        let recorder = source.deadline(4, on: scheduler) { TestFailure() }.record(on: scheduler)
         try scheduler.run()
         #expect(recorder.recording == "-1-2----x")
     }
 
     @Test func theEndCancelsUpstreamFirst() {
         let source = ManualPublisher<Int, TestFailure>()
-        let recorder = Deadline(upstream: source, interval: 4, scheduler: scheduler, error: TestFailure())
-            .record()
+        let recorder = source.deadline(4, on: scheduler) { TestFailure() }.record()
         scheduler.advance(by: 4)
         #expect(recorder.completion == .failure(TestFailure()))
         #expect(source.uses.last == .cancelled)
@@ -95,8 +93,7 @@ struct TimeOperatorTests {
 
     @Test func demandPassesThrough() {
         let source = ManualPublisher<Int, TestFailure>()
-        let recorder = Deadline(upstream: source, interval: 4, scheduler: scheduler, error: TestFailure())
-            .record(demand: .replenished(2))
+        let recorder = source.deadline(4, on: scheduler) { TestFailure() }.record(demand: .replenished(2))
         #expect(source.uses == [.requested(.max(2))])
         source.send(1)
         scheduler.advance()
@@ -191,7 +188,8 @@ struct TimeOperatorTests {
     @Test func aReleaseThatSends() {
         let source = PassthroughSubject<Sending, Never>()
         var values: [Int] = []
-        let cancellable = source.settled(quiet: 1, maximum: 9, on: scheduler).sink { values.append($0.number) }
+        let settled = source.settled(quiet: 1, maximum: 9, on: scheduler)
+        let cancellable = settled.sink { values.append($0.number) }
         source.send(Sending(1) { source.send(Sending(3) {}) })
         source.send(Sending(2) {})
         scheduler.advance(by: 5)
@@ -213,21 +211,11 @@ struct TimeOperatorTests {
 
     // MARK: Laws
 
-    @Test func everyHistory() throws {
-        try Laws.check(promise: .single, inputs: [.single]) { $0.spaced(by: 1, on: $0.scheduler) }
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.spaced(by: 1, on: $0.scheduler) }
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.settled(quiet: 1, maximum: 2, on: $0.scheduler) }
-        try Laws.check(promise: .anything, inputs: 1) {
-            Deadline(upstream: $0, interval: 1, scheduler: $0.scheduler, error: TestFailure())
-        }
-    }
-
+    // `Laws.traits` has rows of the three operators; these are their runs on several threads.
     @Test func threads() throws {
         try Laws.race(inputs: 1) { $0[0].settled(quiet: 1, maximum: 2, on: $1) }
         try Laws.race(inputs: 1) { $0[0].spaced(by: 1, on: $1) }
-        try Laws.race(inputs: 1) {
-            Deadline(upstream: $0[0], interval: 2, scheduler: $1, error: TestFailure())
-        }
+        try Laws.race(inputs: 1) { $0[0].deadline(2, on: $1) { TestFailure() } }
         try Laws.raceInOrder("spaced") { $0.spaced(by: 1, on: $1) }
         try Laws.raceInOrder("settled", maySkip: true) { $0.settled(quiet: 1, maximum: 2, on: $1) }
     }
