@@ -64,7 +64,8 @@ enum EnginePage {
                 ["swiftc", "-frontend", "-c"] + primary + sources() + [
                     "-module-name", "TraitsRuntime", "-swift-version", "6", "-parse-as-library",
                     "-enable-upcoming-feature", "NonisolatedNonsendingByDefault", "-suppress-warnings",
-                    "-module-cache-path", ClientCompiler.modules().appending(path: "../client-cache").path,
+                    "-module-cache-path",
+                    ClientCompiler.modules().appending(path: "../client-cache").standardizedFileURL.path,
                 ] + ClientCompiler.sanitizer + objects.flatMap { ["-o", $0] })
             guard isCompiled else { return .refused(said) }
             let main = folder.appending(path: "main.swift")

@@ -137,21 +137,22 @@ where
 extension _CustomTimeNode {
     /// Tells the machine of an event, now or in the turn of another call.
     ///
+    /// - Parameter isOnScheduler: whether the scheduler makes this call. Otherwise it is asked to deliver the answers.
     /// - Returns: the demand for upstream.
     @inlinable
-    func handle(_ moment: Moment) -> Subscribers.Demand {
+    func handle(_ moment: Moment, isOnScheduler: Bool = false) -> Subscribers.Demand {
         lock.lock()
         if !isDecided { moments.push(moment) }
         lock.unlock()
         var owed = Subscribers.Demand.none
-        while let skipped = takeTurn() { owed += skipped }
+        while let skipped = takeTurn(isOnScheduler) { owed += skipped }
         return Downstream._asksForAll ? .none : owed
     }
 
     /// Tells the machine of an event, and asks upstream for values that replace skipped ones.
     @inlinable
-    func handleAndAsk(_ moment: Moment) {
-        let owed = handle(moment)
+    func handleAndAsk(_ moment: Moment, isOnScheduler: Bool = false) {
+        let owed = handle(moment, isOnScheduler: isOnScheduler)
         if owed > .none { requestUpstream(owed) }
     }
 
@@ -159,7 +160,7 @@ extension _CustomTimeNode {
     ///
     /// - Returns: the demand for upstream that replaces a skipped value; `nil` if there was no turn.
     @inlinable @inline(never)
-    func takeTurn() -> Subscribers.Demand? {
+    func takeTurn(_ isOnScheduler: Bool) -> Subscribers.Demand? {
         lock.lock()
         guard machine != nil, let moment = moments.pop() else {
             lock.unlock()
@@ -171,10 +172,10 @@ extension _CustomTimeNode {
         let step = ask(&machine!, moment)
         let (count, isOver) = endTurn(&machine, step)
         if isOver { end() }
-        if case .due = moment {
-            if count > 0 { deliver(count) }
-        } else {
+        if !isOnScheduler {
             schedule(count)
+        } else if count > 0 {
+            deliver(count)
         }
         if Self.answersUpstream, case .value = moment, case .skip = step, !isOver { return .max(1) }
         return Subscribers.Demand.none
@@ -237,7 +238,7 @@ extension _CustomTimeNode {
     }
 
     @inlinable
-    func wake(_ number: Int) { handleAndAsk(.due(number)) }
+    func wake(_ number: Int) { handleAndAsk(.due(number), isOnScheduler: true) }
 
     /// Puts the machine back, and the answer into the mailbox.
     ///
