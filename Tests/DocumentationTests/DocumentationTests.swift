@@ -117,6 +117,8 @@ import TraitgenCore
             .filter { !$0.contains(".docc/Generated/") }
             .sorted()
             .map { "\(document)/\($0)" }
+            // Its operators are files of the module.
+            .filter { $0 != EnginePage.path }
     }
 
     // MARK: - One file of all

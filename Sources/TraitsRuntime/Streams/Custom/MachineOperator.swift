@@ -1,4 +1,6 @@
 /// The demand that the machine of a custom operator requests from upstream.
+///
+/// ``OperatorTimeMachine/keepsSurplus`` says what a machine of time does with a value that the subscriber hasn't asked for.
 @frozen
 public enum MachineDemand: Sendable {
     /// The subscriber's demand. The machine may send a value only in answer to one of upstream's values.
@@ -175,6 +177,9 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
 
     @inlinable @inline(__always)
     static var replacesValues: Bool { true }
+
+    @inlinable @inline(__always)
+    static var isForeign: Bool { true }
 
     @inlinable @inline(__always)
     static var answersUpstream: Bool { if case .asSubscriber = Base.demand { true } else { false } }

@@ -1,40 +1,6 @@
 /// An operator with several inputs, as a pure value. For each event a machine changes its state and returns an action, which
 /// ``_MachineNode`` performs. A machine has no threads, no locks and no demand: it gets one event at a time, and its
-/// outputs are counted and kept for it, according to ``demand``.
-///
-/// The whole of an operator that sends the newest value of one input whenever another input sends:
-///
-/// ```
-/// struct Sample<Output, Tick, Failure: Error>: _Machine {
-///     var newest: Output?
-///
-///     static var name: String { "Sample" }
-///     static var demand: _MachineDemand { .sampled }
-///
-///     mutating func on(_ event: _Event<_OneOf<Output, Tick>, Failure>) -> _Action<Output, Failure> {
-///         switch event {
-///         case .value(.a(let value)):
-///             newest = value
-///             return .wait
-///         case .value(.b):
-///             defer { newest = nil }
-///             return newest.map { .next($0) } ?? .wait
-///         case .end(_, let completion):
-///             return .end(completion)
-///         }
-///     }
-/// }
-/// ```
-///
-/// A publisher runs it, in `_attach(_:)` of ``_NodePublisher``:
-///
-/// ```
-/// typealias Values = _OneOf<Upstream.Output, Ticks.Output>
-/// _MachineNode(Sample(), downstream, inputs: 2).run { node in
-///     ticks.subscribe(node.input(Values.B()))
-///     upstream.subscribe(node.input(Values.A()))
-/// }
-/// ```
+/// outputs are counted and kept for it, according to ``demand``. The engine's page has a whole operator.
 @usableFromInline
 protocol _Machine<Output, Failure> {
     associatedtype Output
@@ -61,6 +27,9 @@ protocol _Machine<Output, Failure> {
     /// Indicates whether only the newest value of a steering input matters.
     static var keepsNewestSignal: Bool { get }
 
+    /// Indicates whether the machine runs a client's code, which may not be called under `lock`.
+    static var isForeign: Bool { get }
+
     /// The fact that ``demand`` is ``_MachineDemand/held``. If it is `_Yes`, ``demand`` follows from it; see `Fact.swift`.
     associatedtype HoldsInputs = _No
 
@@ -74,6 +43,7 @@ extension _Machine {
     @inlinable @inline(__always) static var cancelsFailed: Bool { false }
     @inlinable @inline(__always) static var replacesValues: Bool { false }
     @inlinable @inline(__always) static var keepsNewestSignal: Bool { false }
+    @inlinable @inline(__always) static var isForeign: Bool { false }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
 }
 

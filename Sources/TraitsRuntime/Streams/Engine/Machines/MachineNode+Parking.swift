@@ -12,10 +12,11 @@ extension _MachineNode {
         _Fact<Machine.HoldsInputs>.holds && !Downstream._asksForAll
     }
 
-    /// Parks the node, after downstream got its subscription and before any input is subscribed to.
+    /// Parks the node, after downstream got its subscription and before any input is subscribed to. A foreign machine is never
+    /// called under `lock`, so its node doesn't park.
     @inlinable
     func park() {
-        guard demandCount == 0 else { return }
+        guard demandCount == 0, !Machine.isForeign else { return }
         insert(.parked)
         // A request that didn't see this came before it.
         if demandCount != 0 { unpark() }

@@ -1,0 +1,213 @@
+/// The logic of a custom operator of time: it answers values, the end and the moments that it has asked for.
+///
+/// A machine is a value: it has no threads, no locks, no timers and no scheduler. It gets one event at a time, with the
+/// time of the event, and says in ``wakeTime`` when it has to be woken. ``TimeOperator`` runs a separate machine for each
+/// subscription. No lock is held while a machine is called, so it may call closures, and values that it releases may run any
+/// code. Events that such code causes in the same stream follow the current one.
+///
+/// A machine knows its scheduler's time as a type only, so a test can call it with numbers.
+public protocol OperatorTimeMachine<Input, Output, Failure, Time> {
+    /// The type of upstream's values.
+    associatedtype Input
+    /// The type of the operator's values.
+    associatedtype Output
+    /// The type of failure of upstream and the operator.
+    associatedtype Failure: Error
+    /// The type of the scheduler's time.
+    associatedtype Time: Strideable
+
+    /// The operator's name, which `print()` shows.
+    static var name: String { get }
+
+    /// The demand that is requested from upstream.
+    ///
+    /// With ``MachineDemand/asSubscriber`` the machine sends a value only in answer to one of upstream's values, and never when
+    /// it is woken.
+    static var demand: MachineDemand { get }
+
+    /// A Boolean value that indicates whether a value that the subscriber hasn't asked for waits until it is asked for, and the
+    /// end after it. Otherwise such a value is dropped. The default is `false`.
+    ///
+    /// The number of waiting values has no limit. With ``MachineDemand/asSubscriber`` no value has to wait.
+    static var keepsSurplus: Bool { get }
+
+    /// The time at which the machine has to be woken; `nil` if it hasn't.
+    ///
+    /// It is read after each event. A time that has passed wakes the machine as soon as possible. A machine that sends a value
+    /// when it is woken, and whose time has come still, is woken again. If it sends nothing, the time counts as used until
+    /// the next event.
+    var wakeTime: Time? { get }
+
+    /// Handles the start of the subscription, before any other event. By default it does nothing.
+    mutating func start(at now: Time)
+
+    /// Handles a value from upstream.
+    mutating func receive(_ input: Input, at now: Time) -> OperatorStep<Output, Failure>
+
+    /// Handles the time that the machine has asked for. `now` is ``wakeTime`` or later.
+    mutating func wake(at now: Time) -> OperatorStep<Output, Failure>
+
+    /// Handles the end of upstream. By default the operator ends in the same way.
+    ///
+    /// Return ``OperatorStep/skip`` to go on without upstream. Upstream's end then follows as soon as ``wakeTime`` is `nil`.
+    mutating func receive(
+        completion: Subscribers.Completion<Failure>, at now: Time
+    ) -> OperatorStep<Output, Failure>
+}
+
+extension OperatorTimeMachine {
+    /// `false`: a value that the subscriber hasn't asked for is dropped.
+    @inlinable @inline(__always)
+    public static var keepsSurplus: Bool { false }
+
+    /// Does nothing.
+    @inlinable @inline(__always)
+    public mutating func start(at now: Time) {}
+
+    /// Ends in the same way as upstream.
+    @inlinable @inline(__always)
+    public mutating func receive(
+        completion: Subscribers.Completion<Failure>, at now: Time
+    ) -> OperatorStep<Output, Failure> {
+        switch completion {
+        case .finished: .finish
+        case .failure(let error): .fail(error)
+        }
+    }
+}
+
+/// A custom operator of time, such as `debounce` or `timeout`.
+///
+/// A conforming type provides the upstream publisher, a scheduler, and a machine that says when it has to be woken. This one
+/// sends a value once upstream has been quiet after it, and at the latest when a value has waited for the maximum:
+///
+/// ```
+///           --1-2-3-4-5-----------6---|
+/// quiet for 3, at most 5
+///           -------3-----5-----------6|
+/// ```
+///
+/// - Demand: upstream is asked according to the machine's ``OperatorTimeMachine/demand``. A value that the subscriber hasn't
+///   asked for is dropped, or waits if the machine says ``OperatorTimeMachine/keepsSurplus``.
+/// - Failure: decided by the machine; a failure ends the stream, and cancels upstream. Values that wait for demand come first.
+/// - Threads: the machine is called on upstream's threads and on the scheduler, never by two threads at the same time. No thread
+///   waits for another. Values and completion arrive on the scheduler; they never overlap.
+/// - Cancellation: cancels upstream and the timer, and releases the machine and the waiting values.
+/// - Complexity: constant for each event. A changed ``OperatorTimeMachine/wakeTime`` starts one timer and stops one.
+///
+/// ```swift
+/// struct Settled<Upstream: Publisher, Context: Scheduler>: TimeOperator {
+///     let upstream: Upstream
+///     let quiet, maximum: Context.SchedulerTimeType.Stride
+///     let scheduler: Context
+///
+///     func makeMachine() -> SettledMachine<Upstream.Output, Upstream.Failure, Context.SchedulerTimeType> {
+///         SettledMachine(quiet: quiet, maximum: maximum)
+///     }
+/// }
+///
+/// struct SettledMachine<Input, Failure: Error, Time: Strideable>: OperatorTimeMachine {
+///     let quiet, maximum: Time.Stride
+///     var newest: Input?
+///     var latest: Time?
+///     var wakeTime: Time?
+///
+///     static var name: String { "Settled" }
+///     static var demand: MachineDemand { .unlimited }
+///
+///     mutating func receive(_ input: Input, at now: Time) -> OperatorStep<Input, Failure> {
+///         let limit = latest ?? now.advanced(by: maximum)
+///         newest = input
+///         latest = limit
+///         wakeTime = min(now.advanced(by: quiet), limit)
+///         return .skip
+///     }
+///
+///     mutating func wake(at now: Time) -> OperatorStep<Input, Failure> {
+///         latest = nil
+///         wakeTime = nil
+///         return newest.take().map { .next($0) } ?? .skip
+///     }
+/// }
+///
+/// let clock = TestScheduler()
+/// let letters = PassthroughSubject<String, Never>()
+/// let cancellable = Settled(upstream: letters, quiet: 3, maximum: 6, scheduler: clock).sink { print($0, clock.now) }
+/// letters.send("a")
+/// clock.advance(by: 2)
+/// letters.send("b")
+/// clock.advance(by: 3)
+/// // Prints: b 5
+/// ```
+public protocol TimeOperator<Output, Failure>: Publisher {
+    /// The publisher whose values the machine handles.
+    associatedtype Upstream: Publisher where Upstream.Failure == Failure
+    /// The type of the scheduler.
+    associatedtype Context: Scheduler
+    /// The type of the machine.
+    associatedtype Machine: OperatorTimeMachine
+    where
+        Machine.Input == Upstream.Output, Machine.Output == Output, Machine.Failure == Failure,
+        Machine.Time == Context.SchedulerTimeType
+
+    /// The publisher whose values the machine handles.
+    var upstream: Upstream { get }
+
+    /// The scheduler whose clock measures the time, and which wakes the machine and runs the deliveries.
+    var scheduler: Context { get }
+
+    /// The options that the scheduler gets with each closure. The default is `nil`.
+    var options: Context.SchedulerOptions? { get }
+
+    /// Creates the machine of one subscription.
+    func makeMachine() -> Machine
+}
+
+extension TimeOperator {
+    /// `nil`: there are no options.
+    @inlinable
+    public var options: Context.SchedulerOptions? { nil }
+
+    /// Subscribes with a new machine.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        _CustomTimes(upstream: upstream, scheduler: scheduler, options: options, machine: makeMachine())
+            .receive(subscriber: consume subscriber)
+    }
+}
+
+// MARK: - Inside
+
+/// An adapter that makes a custom operator of time one of the engine's operators.
+@frozen @usableFromInline
+struct _CustomTimes<Upstream: Publisher, Context: Scheduler, Machine: OperatorTimeMachine>: _NodePublisher
+where
+    Machine.Input == Upstream.Output, Machine.Failure == Upstream.Failure,
+    Machine.Time == Context.SchedulerTimeType
+{
+    @usableFromInline typealias Output = Machine.Output
+    @usableFromInline typealias Failure = Machine.Failure
+
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let scheduler: Context
+    @usableFromInline let options: Context.SchedulerOptions?
+    @usableFromInline let machine: Machine
+
+    @inlinable @inline(__always)
+    init(
+        upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?, machine: Machine
+    ) {
+        self.upstream = upstream
+        self.scheduler = scheduler
+        self.options = options
+        self.machine = machine
+    }
+
+    @usableFromInline typealias _Outlives = _Yes
+
+    @inlinable @inline(__always)
+    func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        upstream.subscribe(_CustomTimeNode(consume downstream, machine, scheduler, options))
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// The operators of the engine's page. They use declarations that aren't public, so they are compiled as files of the module.
+enum EnginePage {
+    static let path = "Sources/TraitsRuntime/TraitsRuntime.docc/Engine.md"
+
+    /// An operator: the blocks below one heading.
+    struct Operator {
+        var heading: String
+        var blocks: [Sample]
+
+        /// A file of the module, with the last statements in a function that the program calls by its symbol.
+        func file(_ number: Int) -> String {
+            var text = ""
+            var isFunction = false
+            for block in blocks {
+                for (offset, line) in block.lines.enumerated() {
+                    if !isFunction, line.hasPrefix("let ") {
+                        text += "#sourceLocation()\n@_silgen_name(\"engineSample\(number)\")\n"
+                        text += "public func engineSample\(number)() {\n"
+                        isFunction = true
+                    }
+                    if offset == 0 || line.hasPrefix("let ") {
+                        text += "#sourceLocation(file: \"\(block.path)\", line: \(block.line + offset))\n"
+                    }
+                    text += line + "\n"
+                }
+            }
+            return text + "#sourceLocation()\n}\n"
+        }
+    }
+
+    static func text() throws -> String {
+        try String(contentsOf: DocumentationTests.root.appending(path: path), encoding: .utf8)
+    }
+
+    static func operators() throws -> [Operator] {
+        let text = try text()
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var operators: [Operator] = []
+        for block in Sample.inArticle(text, path: path) {
+            let heading = lines[..<block.line].last { $0.hasPrefix("### ") }.map(String.init) ?? ""
+            if operators.last?.heading == heading {
+                operators[operators.count - 1].blocks.append(block)
+            } else {
+                operators.append(Operator(heading: heading, blocks: [block]))
+            }
+        }
+        return operators
+    }
+
+    /// The lines that the operators print, after their numbers.
+    static func outcome(of files: [String]) throws -> Program.Outcome {
+        try ClientCompiler.inTemporaryFolder { folder in
+            var primary: [String] = []
+            var objects: [String] = []
+            for (number, code) in files.enumerated() {
+                let file = folder.appending(path: "Sample\(number).swift")
+                try code.write(to: file, atomically: true, encoding: .utf8)
+                primary += ["-primary-file", file.path]
+                objects.append(folder.appending(path: "Sample\(number).o").path)
+            }
+            let (said, isCompiled) = try ClientCompiler.run(
+                ["swiftc", "-frontend", "-c"] + primary + sources() + [
+                    "-module-name", "TraitsRuntime", "-swift-version", "6", "-parse-as-library",
+                    "-enable-upcoming-feature", "NonisolatedNonsendingByDefault", "-suppress-warnings",
+                    "-module-cache-path",
+                    ClientCompiler.modules().appending(path: "../client-cache").standardizedFileURL.path,
+                ] + ClientCompiler.sanitizer + objects.flatMap { ["-o", $0] })
+            guard isCompiled else { return .refused(said) }
+            let main = folder.appending(path: "main.swift")
+            try program(files.count).write(to: main, atomically: true, encoding: .utf8)
+            let run = folder.appending(path: "program").path
+            let (linked, isLinked) = try ClientCompiler.run(
+                ["swiftc", main.path, "-o", run] + ClientCompiler.sanitizer + objects
+                    + ClientCompiler.objects(of: ["TraitsRuntime"]).map(\.path))
+            guard isLinked else { return .refused(linked) }
+            let (printed, isWell) = try ClientCompiler.run([run])
+            return isWell ? .printed(printed.split(separator: "\n").map(String.init)) : .failed(printed)
+        }
+    }
+
+    private static func program(_ count: Int) -> String {
+        (0..<count).map {
+            "@_silgen_name(\"engineSample\($0)\") func sample\($0)()\nprint(\"--- \($0)\")\nsample\($0)()\n"
+        }.joined()
+    }
+
+    /// The module's files: a file that the compiler works on may use what is internal in any of them.
+    private static func sources() -> [String] {
+        let folder = DocumentationTests.root.appending(path: "Sources/TraitsRuntime").path
+        let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+    }
+}
