@@ -44,7 +44,7 @@ struct TraitGenPlugin: BuildToolPlugin {
             for (module, file) in imports { arguments += ["--import", "\(module)=\(file.path)"] }
             // No module imports an executable or a test target, so its declarations needn't be public.
             if target.kind != .generic { arguments += ["--access", "internal"] }
-            // The output refers to lines of the table, and every planned file is written, even if it declares nothing.
+            // Every planned file is written, even if it declares nothing.
             arguments += ["--for-build", "--output", context.pluginWorkDirectoryURL.path]
 
             return .buildCommand(

@@ -52,7 +52,7 @@ extension Verb {
                     help: "write nothing, and say which files are stale"),
                 Option(
                     name: "--for-build", placeholder: "", value: .none,
-                    help: "name lines of the table, write all files, overwrite all: for the plugin"),
+                    help: "write all files, also empty ones, and overwrite all: for the plugin"),
                 format(),
             ] + reading,
             examples: [

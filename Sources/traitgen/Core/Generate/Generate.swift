@@ -43,8 +43,7 @@ extension TraitgenCommand {
             ? "\(model.name).traits" : Path.relative(absolute(table), to: root) ?? Path.name(table)
         let isForBuild = options.has("--for-build")
         let render = RenderOptions(
-            module: module, access: access, root: files.workingDirectory, source: source,
-            namesLines: isForBuild)
+            module: module, access: access, root: files.workingDirectory, source: source)
 
         let generated: [GeneratedFile]
         do throws(DiagnosticsError) {

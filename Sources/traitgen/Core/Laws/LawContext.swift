@@ -57,7 +57,7 @@ enum LawContext {
         return [
             "number": .text(String(number)),
             "type": .text(row.type),
-            "location": .text(row.location.shortDescription),
+            "location": .text(row.location.fileName),
             "path": .text(row.location.path(from: root)),
             "line": .text(String(row.location.line)),
             "inputNames": .text(

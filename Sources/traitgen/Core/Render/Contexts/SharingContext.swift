@@ -31,7 +31,7 @@ enum SharingContext {
             "short": .text(trait.shortName),
             "other": .text(other.name),
             "both": .text(both),
-            "location": .text(pair.location.shortDescription),
+            "location": .text(pair.location.fileName),
             "checks": .list(
                 (["Assert", "Unchecked"] + (canFail ? ["Check"] : [])).map {
                     ["check": .text($0 + other.shortName)]
