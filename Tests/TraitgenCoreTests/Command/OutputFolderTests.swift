@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What `generate` does to files that are there.
 @Suite struct OutputFolderTests {

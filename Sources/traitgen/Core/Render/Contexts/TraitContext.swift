@@ -180,3 +180,8 @@ struct TraitContext {
         ]
     }
 }
+
+extension Trait {
+    /// A Boolean value that indicates whether a check of the trait can report a broken promise.
+    package var hasCheck: Bool { TraitContext(trait: self).hasCheck }
+}
