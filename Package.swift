@@ -103,13 +103,24 @@ let package = Package(
             name: "TraitsTesting", dependencies: ["TraitsRuntime", "TraitsTracing"],
             swiftSettings: takesClosures + optimized),
 
-        // The generator: everything that can be tested is in the library, because a test
-        // target can't link an executable that a plugin also uses.
-        .target(name: "TraitgenCore", dependencies: ["TracePage"], path: "Sources/traitgen/Core"),
+        // The generator as far as a build needs it: reading, derivation, templates. Everything that can be tested is in
+        // libraries, because a test target can't link an executable that a plugin also uses.
+        .target(name: "TraitgenCore", path: "Sources/traitgen/Core"),
+        // What a maintainer asks of tables besides: the other verbs of the command, and output in JSON.
+        .target(
+            name: "TraitgenVerbs", dependencies: ["TraitgenCore", "TracePage"],
+            path: "Sources/traitgen/Verbs"),
+        // The files that both programs work on.
+        .target(name: "TraitgenDisk", dependencies: ["TraitgenCore"], path: "Sources/traitgen/Disk"),
         // The page that shows a trace, which the generator writes and a running program serves.
         .target(name: "TracePage"),
-        .executableTarget(name: "traitgen", dependencies: ["TraitgenCore"], path: "Sources/traitgen/CLI"),
-        .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen"]),
+        .executableTarget(
+            name: "traitgen", dependencies: ["TraitgenVerbs", "TraitgenDisk"], path: "Sources/traitgen/CLI"),
+        // A client of the plugin builds this program alone, which has the verbs `generate` and `check`.
+        .executableTarget(
+            name: "traitgen-build", dependencies: ["TraitgenCore", "TraitgenDisk"],
+            path: "Sources/traitgen/BuildCLI"),
+        .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen-build"]),
         .plugin(
             name: "TraitGenCommand",
             capability: .command(
@@ -144,7 +155,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-                "TraitsTesting", "TraitsTracing", "TraitgenCore",
+                "TraitsTesting", "TraitsTracing", "TraitgenCore", "TraitgenVerbs",
             ],
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
@@ -152,7 +163,8 @@ let package = Package(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(
-            name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage"], exclude: ["Goldens"]),
+            name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TracePage"],
+            exclude: ["Goldens"]),
     ]
 )
 

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Derives trait conformances at build time.
 ///
-/// For each `.traits` file of the target it plans one command, which runs `traitgen generate` and writes one Swift file for
+/// For each `.traits` file of the target it plans one command, which runs `traitgen-build generate` and writes one Swift file for
 /// each template: `Operators.traits` and `Eraser.mustache` give `Operators+Eraser.swift`. Samples may stand beside a table, in
 /// a file of the same name: `Operators.samples`.
 ///
@@ -22,7 +22,7 @@ struct TraitGenPlugin: BuildToolPlugin {
         if tables.isEmpty { return [] }
 
         try refuseTablesOfOneName(tables, of: target)
-        let tool = try context.tool(named: "traitgen").url
+        let tool = try context.tool(named: "traitgen-build").url
         let imports = importedTables(of: target)
         // A table may import other tables of its target, and each may have samples beside it.
         let read = tables + imports.map(\.file)
@@ -44,7 +44,7 @@ struct TraitGenPlugin: BuildToolPlugin {
             for (module, file) in imports { arguments += ["--import", "\(module)=\(file.path)"] }
             // No module imports an executable or a test target, so its declarations needn't be public.
             if target.kind != .generic { arguments += ["--access", "internal"] }
-            // The output refers to lines of the table, and every planned file is written, even if it declares nothing.
+            // Every planned file is written, even if it declares nothing.
             arguments += ["--for-build", "--output", context.pluginWorkDirectoryURL.path]
 
             return .buildCommand(

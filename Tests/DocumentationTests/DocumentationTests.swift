@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraitgenCore
+import TraitgenVerbs
 
 /// Every Swift sample of the documentation compiles: those of comments, of generated comments, of articles.
 @Suite struct DocumentationTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraitgenCore
+import TraitgenVerbs
 
 /// The page of all operators knows the names that the guides give: what a guide says of another library is found there.
 @Suite struct OperatorNameTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraitgenCore
+import TraitgenVerbs
 
 /// What a table gets whose streams are those of another library: everything, with nothing of ours to import.
 ///

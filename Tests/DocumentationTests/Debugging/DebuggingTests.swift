@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraitgenCore
+import TraitgenVerbs
 
 /// The guide that answers "why is nothing happening?" shows a program and what its trace says. Both are real.
 @Suite("The program of the guide on debugging")

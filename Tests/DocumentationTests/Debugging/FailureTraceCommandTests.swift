@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraitgenCore
+import TraitgenVerbs
 import TraitsRuntime
 import TraitsTesting
 

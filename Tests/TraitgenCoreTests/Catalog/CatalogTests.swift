@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite("The pages of operators in a documentation catalogue")
 struct CatalogTests {

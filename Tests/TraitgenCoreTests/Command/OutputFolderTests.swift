@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What `generate` does to files that are there.
 @Suite struct OutputFolderTests {
@@ -12,7 +13,7 @@ import Testing
         "/package/Templates/Types.mustache":
             "\(Self.header){{#publishers}}let {{type}} // {{location}}\n{{/publishers}}",
         "/package/Templates/Lines.mustache":
-            "\(Self.header){{#hasLines}}let lines{{/hasLines}}{{^hasLines}}let names{{/hasLines}}\n",
+            "\(Self.header)let names\n",
         "/package/Templates/Nothing.mustache": "\(Self.header)import {{module}}\n// nothing\n",
         "/package/Sources/App/App.traits": "\(ReasonedFacts.traits)source Just   o|\n",
         "/package/Sources/Other/App.traits": "\(ReasonedFacts.traits)source Fail   x\n",
@@ -33,11 +34,7 @@ import Testing
     private func generate(_ module: String = "App", _ options: String...) -> (
         status: TraitgenCommand.Status, said: [String]
     ) {
-        var said: [String] = []
-        let status = TraitgenCommand(
-            files: files, output: { said.append($0) }, errors: { said.append($0) }
-        ).run(arguments: ["generate", "Sources/\(module)/App.traits", "--output", "Out"] + options)
-        return (status, said)
+        run(["generate", "Sources/\(module)/App.traits", "--output", "Out"] + options)
     }
 
     private var written: [String] {
@@ -51,17 +48,18 @@ import Testing
         #expect(written == ["App+Lines.swift", "App+Nothing.swift", "App+Types.swift"])
     }
 
-    @Test func aLineMoreAtTheTop_changesNothingButWhatIsBuilt() {
-        _ = generate()
+    @Test(arguments: [[], ["--for-build"]])
+    func aComment_changesNoOutput(options: [String]) {
+        _ = run(["generate", "Sources/App/App.traits", "--output", "Out"] + options)
         let before = files.contents
+        #expect(before["/package/Out/App+Types.swift"]?.hasSuffix("let Just // App.traits\n") == true)
         files.contents["/package/Sources/App/App.traits"]? =
-            "// More.\n" + ReasonedFacts.traits + "source Just   o|\n"
-        #expect(generate().said == ["1 row, 4 traits, 2 conformances derived; wrote 0 of 2 files"])
-        #expect(files.contents["/package/Out/App+Types.swift"] == before["/package/Out/App+Types.swift"])
-        #expect(files.contents["/package/Out/App+Types.swift"]?.hasSuffix("let Just // App.traits\n") == true)
-        _ = generate("App", "--for-build")
-        #expect(files.contents["/package/Out/App+Types.swift"]?.contains("// App.traits:") == true)
-        #expect(files.contents["/package/Out/App+Lines.swift"]?.hasSuffix("let lines\n") == true)
+            "// More.\n" + ReasonedFacts.traits + "\n// More.\nsource Just   o|\n"
+        let said = run(["generate", "Sources/App/App.traits", "--output", "Out"] + options).said
+        #expect(said.last?.contains("wrote 0 of ") == true)
+        for (path, text) in before where path.hasPrefix("/package/Out/") {
+            #expect(files.contents[path] == text)
+        }
     }
 
     @Test func whatSomebodyWrote_isNeverOverwritten() {

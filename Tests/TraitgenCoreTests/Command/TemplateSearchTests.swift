@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Which templates `generate` takes when none are named.
 @Suite struct TemplateSearchTests {

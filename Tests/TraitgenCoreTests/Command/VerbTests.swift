@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Verbs over many tables, answers in JSON, and what is written from the descriptions of the verbs.
 @Suite struct VerbTests {

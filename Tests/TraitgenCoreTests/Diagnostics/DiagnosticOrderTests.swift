@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Findings come in the order of the text, whichever stage has found them.
 @Suite struct DiagnosticOrderTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite struct SuggestionTests {
     @Test(arguments: [
@@ -31,7 +32,6 @@ import Testing
         let location = SourceLocation(path: "/home/a/Operators.traits", line: 3, column: 7)
         #expect(location.description == "/home/a/Operators.traits:3:7")
         #expect(location.fileName == "Operators.traits")
-        #expect(location.shortDescription == "Operators.traits:3")
     }
 
     @Test func locations_areOrderedByPlace() {

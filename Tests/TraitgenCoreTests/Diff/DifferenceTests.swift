@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What clients notice of a change of tables.
 @Suite struct DifferenceTests {

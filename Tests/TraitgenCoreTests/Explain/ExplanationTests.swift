@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite struct ExplanationTests {
     private func explain(_ row: String, _ type: String) throws -> String {

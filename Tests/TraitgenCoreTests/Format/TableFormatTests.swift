@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// One layout for all tables: only blanks change, comments stay, and a second time nothing changes.
 @Suite struct TableFormatTests {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Pieces of the shipped tables and of the files beside them, from which small ones are put together.
 struct FuzzCorpus {

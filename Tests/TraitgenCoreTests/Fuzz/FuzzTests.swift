@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Whatever a file holds, traitgen neither stops nor hangs, gives a reason where it refuses, and says something where it
 /// doesn't.

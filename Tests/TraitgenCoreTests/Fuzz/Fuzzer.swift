@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Files in memory, of any bytes.
 final class ByteFiles: CommandFiles {

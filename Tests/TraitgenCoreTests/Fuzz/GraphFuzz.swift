@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Symbol graphs, as `swift symbolgraph-extract` writes them.
 struct GraphFuzz: FuzzKind {

@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Changes a text as slips, merges and hostile hands change it. What it does follows from its numbers.
 struct Mutator {

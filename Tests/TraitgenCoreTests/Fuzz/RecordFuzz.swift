@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Records of law runs.
 struct RecordFuzz: FuzzKind {

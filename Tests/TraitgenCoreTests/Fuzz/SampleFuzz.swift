@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The files beside a table: samples and names.
 struct SampleFuzz: FuzzKind {

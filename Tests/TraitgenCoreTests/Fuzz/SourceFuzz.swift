@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Swift sources whose conformances are compared with a table.
 struct SourceFuzz: FuzzKind {

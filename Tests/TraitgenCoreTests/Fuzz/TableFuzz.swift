@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Tables, given to every verb that reads one.
 struct TableFuzz: FuzzKind {

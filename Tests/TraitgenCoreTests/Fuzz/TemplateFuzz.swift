@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Templates: shipped ones that are short, and others made of the names that shipped ones use.
 struct TemplateFuzz: FuzzKind {

@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Traces of running programs.
 struct TraceFuzz: FuzzKind {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Conformances that are written by hand, compared with tables.
 @Suite struct ImportTests {

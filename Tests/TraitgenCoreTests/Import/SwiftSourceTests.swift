@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What is read of Swift sources, without a compiler.
 @Suite struct SwiftSourceTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The shipped tables are read by people: rows in columns, under headings, and nothing else.
 @Suite struct TableLayoutTests {

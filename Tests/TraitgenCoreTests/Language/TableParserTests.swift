@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite struct TableParserTests {
     private func parse(_ text: String) throws -> Table {

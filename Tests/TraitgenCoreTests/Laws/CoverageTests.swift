@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Which takers traits were checked with, as a record says.
 @Suite struct CoverageTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite struct LawToolTests {
     private func model(_ rows: String) throws -> Model {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Changes of what rows say of places and of sharing.
 @Suite struct PromiseMutantTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite("Reading a symbol graph")
 struct SymbolGraphTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite struct DerivationTests {
     /// What the generator found, in the words of ``ReasonedFacts``.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Tables that took minutes when every assignment of traits to inputs was tried.
 @Suite struct LargeTableTests {

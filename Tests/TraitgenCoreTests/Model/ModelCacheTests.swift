@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Models that are built in one run say what they say alone.
 @Suite struct ModelCacheTests {

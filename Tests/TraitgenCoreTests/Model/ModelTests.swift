@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite struct ModelTests {
     private let base =

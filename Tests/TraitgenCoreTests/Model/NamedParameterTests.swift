@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Claims about generic parameters that are no inputs, and traits that are named with their module.
 @Suite struct NamedParameterTests {

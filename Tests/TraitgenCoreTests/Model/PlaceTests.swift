@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Traits that promise where events arrive, and what rows do to them.
 @Suite struct PlaceTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The table of the operators of properties: what is derived from it, and that what it says decides what is written.
 @Suite struct PropertyTableTests {

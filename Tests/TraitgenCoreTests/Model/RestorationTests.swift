@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What restores a trait that a row loses.
 @Suite struct RestorationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite struct ShapeTests {
     private func shapes(_ marbles: String, limit: Int = 2) throws -> [String] {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Traits that promise that work is done once, and what rows do to them.
 @Suite struct SharingTests {

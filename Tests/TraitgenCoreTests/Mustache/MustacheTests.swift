@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// One rule of the language: a template, what it is given, what comes out.
 struct MustacheCase: CustomTestStringConvertible, Sendable {

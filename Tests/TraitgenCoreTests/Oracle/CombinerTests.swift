@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What the words for combining mean, read from the page of the language: each is a sentence about all events of two inputs in
 /// the order in which they came, where the derivation goes from one event to the next.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The smallest tables of each kind in which the derivation was wrong once.
 @Suite struct OracleFindings {

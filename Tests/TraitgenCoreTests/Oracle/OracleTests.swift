@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The derivation, which is fast because it thinks, against the search that doesn't, on small random tables.
 ///

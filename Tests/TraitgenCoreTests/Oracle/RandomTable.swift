@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// A small table that follows from a seed: up to four traits and one row.
 struct RandomTable {

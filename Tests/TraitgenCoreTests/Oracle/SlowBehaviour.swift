@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What a row says about events, word by word, as ``SlowSimulation`` takes it.
 struct SlowBehaviour {

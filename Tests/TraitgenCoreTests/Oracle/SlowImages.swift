@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The images of a row, one for each choice of concrete histories, with all inputs beside each other.
 final class SlowImages {

@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Looks at all that a row may do with small inputs for an event that no input sends.
 struct SlowPlaces {

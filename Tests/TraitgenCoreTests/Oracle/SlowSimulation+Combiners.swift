@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 // What follows from an event of an input where a row combines several: merging, pairing, flattening and so on.
 

@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 // What signals do. The second input is subscribed to first and sends what it sends immediately; then the first one is
 // subscribed to, and further signals come later.

@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Runs a row on concrete histories of its inputs, in every order their events can come in: one automaton that knows
 /// all words of the language, and searches without any thought. It is slow, and the derivation is checked against it.

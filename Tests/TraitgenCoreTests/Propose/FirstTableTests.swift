@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// A first table of a module, from its symbol graph.
 @Suite struct FirstTableTests {

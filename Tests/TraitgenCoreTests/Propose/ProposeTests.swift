@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Rules that are proposed from what samples showed.
 @Suite struct ProposeTests {

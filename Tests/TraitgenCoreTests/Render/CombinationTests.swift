@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What templates see of `zip`, `combineLatest` and `merge`, from which the runtime's own are written.
 @Suite("Operators of several numbers of inputs")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What follows from the tables of the libraries is committed, so that no client builds the generator. These tests
 /// fail when it is stale; `.ci/generate` writes it.

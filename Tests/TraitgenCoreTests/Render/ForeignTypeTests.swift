@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What is written about types and traits that other modules have, and about traits that leave a check no way out.
 @Suite struct ForeignTypeTests {

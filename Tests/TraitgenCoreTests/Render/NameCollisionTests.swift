@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Names of traits for which the output would not compile are refused; what they would collide with is looked up.
 @Suite("Names that collide")

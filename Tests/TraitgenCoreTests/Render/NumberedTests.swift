@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What templates see of `map` of one key path, of two and of three, from which the runtime's own are written.
 @Suite("Numbered operators")

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// A small model that meets every section of every template, made by hand so that these tests hold whatever becomes of
 /// the table language.

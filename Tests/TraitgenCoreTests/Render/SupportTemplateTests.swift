@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Output for Combine and OpenCombine brings the text of the trait tools along, since there is no module to import.
 @Suite("The support partial")

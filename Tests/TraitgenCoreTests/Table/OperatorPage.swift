@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The page of all operators of the libraries, as the command writes it.
 enum OperatorPage {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The page as a browser shows it, at three widths. Without an installed browser ``OperatorPageTests`` reads it alone.
 @Suite(

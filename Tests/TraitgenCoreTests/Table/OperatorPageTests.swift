@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 @Suite("The page of all operators")
 struct OperatorPageTests {

@@ -1,4 +1,5 @@
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Traces that no program would write, which all readers have to read alike.
 enum RandomTrace {

@@ -3,6 +3,7 @@ import Testing
 import TracePage
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The page of a trace as a browser shows it. Without an installed browser ``TraceTests`` reads it alone.
 @Suite(

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What `traitgen trace` says about runs.
 @Suite("Findings of traces")

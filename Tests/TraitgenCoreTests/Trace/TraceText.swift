@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Writes traces for tests, as a running program does.
 struct TraceText {

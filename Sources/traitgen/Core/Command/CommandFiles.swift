@@ -59,30 +59,30 @@ public struct CommandFileError: Error, Sendable {
 }
 
 /// The operations on paths that commands need.
-enum Path {
-    static func join(_ folder: String, _ name: String) -> String {
+package enum Path {
+    package static func join(_ folder: String, _ name: String) -> String {
         if name.hasPrefix("/") { return name }
         if folder.isEmpty { return name }
         return folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
     /// The folder of a file; empty for a bare name.
-    static func folder(_ path: String) -> String {
+    package static func folder(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    static func name(_ path: String) -> String {
+    package static func name(_ path: String) -> String {
         String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     }
 
     /// The path relative to a folder; nil for a path outside of it.
-    static func relative(_ path: String, to folder: String) -> String? {
+    package static func relative(_ path: String, to folder: String) -> String? {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : nil
     }
 
     /// A folder and the folders above it, up to a given one.
-    static func folders(from first: String, to last: String) -> [String] {
+    package static func folders(from first: String, to last: String) -> [String] {
         var folders = [first]
         while let folder = folders.last, folder != last, !folder.isEmpty, folder != "/" {
             folders.append(Self.folder(folder))
@@ -91,17 +91,17 @@ enum Path {
     }
 
     /// The file beside a table with its samples; nil if the path names no table.
-    static func samples(of table: String) -> String? { beside(table, "samples") }
+    package static func samples(of table: String) -> String? { beside(table, "samples") }
 
     /// The file beside a table with the names of its publishers; nil if the path names no table.
-    static func names(of table: String) -> String? { beside(table, "names") }
+    package static func names(of table: String) -> String? { beside(table, "names") }
 
     private static func beside(_ table: String, _ suffix: String) -> String? {
         table.hasSuffix(".traits") ? table.dropLast("traits".count) + suffix : nil
     }
 
     /// The path with `.` and `..` resolved, so that each file has one spelling.
-    static func normalized(_ path: String) -> String {
+    package static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {
             if part == "..", let last = parts.last, last != ".." {

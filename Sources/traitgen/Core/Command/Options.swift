@@ -1,6 +1,6 @@
 /// The arguments of one command, split into words and options.
-struct Options {
-    private(set) var words: [String] = []
+package struct Options {
+    package private(set) var words: [String] = []
     private var values: [(name: String, value: String)] = []
     private var flags: Set<String> = []
 
@@ -50,18 +50,18 @@ struct Options {
         }
     }
 
-    func has(_ flag: String) -> Bool { flags.contains(flag) }
-    func value(_ name: String) -> String? { values.first { $0.name == name }?.value }
-    func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+    package func has(_ flag: String) -> Bool { flags.contains(flag) }
+    package func value(_ name: String) -> String? { values.first { $0.name == name }?.value }
+    package func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
     /// The single word that the command works on.
-    func word(_ what: String) throws(UsageError) -> String {
+    package func word(_ what: String) throws(UsageError) -> String {
         guard let word = words.first else { throw UsageError("\(what) is missing") }
         if words.count > 1 { throw UsageError("`\(words[1])` is one argument too many") }
         return word
     }
 
-    func imports() throws(UsageError) -> [(module: String, path: String)] {
+    package func imports() throws(UsageError) -> [(module: String, path: String)] {
         var result: [(module: String, path: String)] = []
         for value in all("--import") {
             guard let equals = value.firstIndex(of: "="), equals != value.startIndex else {
@@ -73,7 +73,7 @@ struct Options {
         return result
     }
 
-    func backend() throws(UsageError) -> Backend? {
+    package func backend() throws(UsageError) -> Backend? {
         guard let name = value("--backend") else { return nil }
         if let backend = Backend(rawValue: name) { return backend }
         let names = Backend.allCases.map(\.rawValue)

@@ -19,22 +19,28 @@ public struct TraitgenCommand {
     /// The version that `--version` prints.
     public static let version = "0.1.0"
 
-    private(set) var files: any CommandFiles
+    package private(set) var files: any CommandFiles
+    private let verbs: [Verb]
+    private let makeReport: (() -> any CommandReport)?
     private let standardOutput: (String) throws(CommandFileError) -> Void
     private let outcome = Outcome()
     private var memory = Memory()
     private let standardError: (String) -> Void
 
-    /// Creates a command that reads, writes and prints through the caller.
+    /// Creates a command with some verbs.
     ///
     /// - Parameters:
+    ///   - verbs: the verbs that it knows.
+    ///   - makeReport: creates the report of a run with `--format json`; nil if no verb has that option.
     ///   - files: the files that the command sees.
     ///   - output: writes a line to standard output; throws if that fails.
     ///   - errors: writes a line to standard error.
-    public init(
-        files: any CommandFiles, output: @escaping (String) throws(CommandFileError) -> Void,
-        errors: @escaping (String) -> Void
+    package init(
+        verbs: [Verb], makeReport: (() -> any CommandReport)? = nil, files: any CommandFiles,
+        output: @escaping (String) throws(CommandFileError) -> Void, errors: @escaping (String) -> Void
     ) {
+        self.verbs = verbs
+        self.makeReport = makeReport
         self.files = files
         standardOutput = output
         standardError = errors
@@ -50,7 +56,7 @@ public struct TraitgenCommand {
         var status = status(of: arguments)
         if let report = outcome.report {
             outcome.report = nil
-            output(report.document(verb: arguments[0], status: Int(status.rawValue)).description)
+            output(report.document(verb: arguments[0], status: Int(status.rawValue)))
         }
         if let failure = outcome.failure {
             standardError("error: standard output can't be written: \(failure.reason)")
@@ -63,8 +69,8 @@ public struct TraitgenCommand {
     private final class Outcome {
         /// The error of a failed write to standard output.
         var failure: CommandFileError?
-        /// The report that is printed as JSON after the run; nil if lines are written directly.
-        var report: Report?
+        /// The report that is printed after the run; nil if lines are written directly.
+        var report: (any CommandReport)?
     }
 
     /// The caches of the last run. A process that ends after the run needn't release them.
@@ -78,17 +84,17 @@ public struct TraitgenCommand {
     func forget() { memory.cache = ModelCache() }
 
     /// The same command over other files; it writes to the same outputs.
-    func reading(_ files: any CommandFiles) -> TraitgenCommand {
+    package func reading(_ files: any CommandFiles) -> TraitgenCommand {
         var other = self
         other.files = files
         other.memory = Memory()
         return other
     }
 
-    var cache: ModelCache { memory.cache }
+    package var cache: ModelCache { memory.cache }
 
     /// Writes to standard output, unless an earlier write failed.
-    func output(_ text: String) {
+    package func output(_ text: String) {
         guard outcome.failure == nil else { return }
         if outcome.report != nil {
             outcome.report?.add(line: text)
@@ -102,14 +108,12 @@ public struct TraitgenCommand {
     }
 
     /// Writes to standard error.
-    func errors(_ line: String) {
+    package func errors(_ line: String) {
         if outcome.report == nil { standardError(line) } else { outcome.report?.add(error: line) }
     }
 
-    /// Sets the result of the JSON report, which replaces printed lines.
-    func result(_ value: @autoclosure () -> JSONValue) {
-        if outcome.report != nil { outcome.report?.result = value() }
-    }
+    /// The report that collects what the run prints; nil if lines are written directly.
+    package var currentReport: (any CommandReport)? { outcome.report }
 
     private func status(of arguments: [String]) -> Status {
         do throws(UsageError) {
@@ -129,40 +133,21 @@ public struct TraitgenCommand {
             output("traitgen \(Self.version)")
             return .clean
         }
-        guard let verb = Verb.named(["--help", "-h"].contains(name) ? "help" : name) else {
+        let wanted = ["--help", "-h"].contains(name) ? "help" : name
+        guard let verb = verbs.first(where: { $0.name == wanted }) else {
             throw UsageError(
                 "there is no command `\(name)`",
-                Suggestion.didYouMean(name, among: Verb.all.map(\.name) + ["--version"]))
+                Suggestion.didYouMean(name, among: verbs.map(\.name) + ["--version"]))
         }
-        if rest.contains("--help") || rest.contains("-h") {
-            output(Help.page(of: verb))
-            return .clean
-        }
+        if rest.contains("--help") || rest.contains("-h") { return try dispatch(["help", verb.name]) }
         let options = try Options(rest, of: verb)
-        if verb.hasJSON, options.value("--format") == "json" { outcome.report = Report() }
-        switch name {
-        case "generate": return try generate(options)
-        case "check": return try check(options)
-        case "explain": return try explain(options)
-        case "dump": return try dump(options)
-        case "diff": return try diff(options)
-        case "audit": return try audit(options)
-        case "import": return try importSources(options)
-        case "table": return try table(options)
-        case "mutate": return try mutate(options)
-        case "coverage": return try coverage(options)
-        case "format": return try format(options)
-        case "lint": return try lint(options)
-        case "propose": return try propose(options)
-        case "trace": return try trace(options)
-        case "init": return try start(options)
-        default: return try help(verb, options)
-        }
+        if verb.hasJSON, options.value("--format") == "json" { outcome.report = makeReport?() }
+        return try verb.run(self)(options)
     }
 
     // MARK: - Tables
 
-    func report(_ error: DiagnosticsError) {
+    package func report(_ error: DiagnosticsError) {
         for diagnostic in error.diagnostics {
             if outcome.report == nil {
                 standardError(diagnostic.description)
@@ -173,9 +158,9 @@ public struct TraitgenCommand {
     }
 
     /// The path that messages show for standard input.
-    static let standardInput = "<stdin>"
+    package static let standardInput = "<stdin>"
 
-    func bytes(ofTable path: String) throws(UsageError) -> [UInt8] {
+    package func bytes(ofTable path: String) throws(UsageError) -> [UInt8] {
         if path == "-" {
             guard let bytes = memory.input ?? files.standardInput() else {
                 throw UsageError("there is no standard input")
@@ -201,7 +186,7 @@ public struct TraitgenCommand {
 
     /// The tables in a folder and its subfolders, a folder's own tables first. A folder that several links lead to
     /// counts once.
-    func tables(below folder: String) -> [String] {
+    package func tables(below folder: String) -> [String] {
         var seen: Set<String> = []
         return tables(below: folder, &seen)
     }
@@ -217,12 +202,12 @@ public struct TraitgenCommand {
     }
 
     /// A table, or the tables in a folder.
-    func tablesAt(_ path: String) -> [String] {
+    package func tablesAt(_ path: String) -> [String] {
         files.read(path) == nil && files.list(path) != nil ? tables(below: path) : [path]
     }
 
     /// The tables that the words of a command name; a folder stands for its tables.
-    func tables(_ words: [String]) throws(UsageError) -> [String] {
+    package func tables(_ words: [String]) throws(UsageError) -> [String] {
         guard !words.isEmpty else { throw UsageError("the table is missing") }
         var seen: Set<String> = []
         let tables = words.flatMap(tablesAt).filter { seen.insert(files.resolved($0)).inserted }
@@ -233,7 +218,7 @@ public struct TraitgenCommand {
     }
 
     /// The models of several tables; if a table has mistakes, reports them and returns nil.
-    func models(
+    package func models(
         _ tables: [String], _ options: Options, verdicts: ModelBuilder.Verdicts = .all
     ) throws(UsageError) -> [Model]? {
         var models: [Model] = []
@@ -250,7 +235,7 @@ public struct TraitgenCommand {
 
     /// Finds imported tables. For a module it uses the `--import` options, or else the folder of that name in the
     /// working directory's `Sources`; for a path it looks beside the table.
-    func importer(_ imports: [(module: String, path: String)]) -> TableImporter {
+    package func importer(_ imports: [(module: String, path: String)]) -> TableImporter {
         { target, importing in
             let paths =
                 switch target {
@@ -268,7 +253,7 @@ public struct TraitgenCommand {
         return cache.tables(below: Path.join("Sources", name), find: tables)
     }
 
-    func model(
+    package func model(
         _ table: String, _ options: Options, verdicts: ModelBuilder.Verdicts = .all
     ) throws(UsageError) -> Result<Model, DiagnosticsError> {
         let bytes = try bytes(ofTable: table)
@@ -291,12 +276,21 @@ public struct TraitgenCommand {
     }
 }
 
+/// Collects what a run prints, and is printed in its place.
+package protocol CommandReport: AnyObject {
+    func add(line: String)
+    func add(error line: String)
+    func add(_ diagnostic: Diagnostic)
+    /// The report of a run that is over.
+    func document(verb: String, status: Int) -> String
+}
+
 /// An error in the command line.
-struct UsageError: Error {
+package struct UsageError: Error {
     var message: String
     var help: String?
 
-    init(_ message: String, _ help: String? = nil) {
+    package init(_ message: String, _ help: String? = nil) {
         self.message = message
         self.help = help
     }

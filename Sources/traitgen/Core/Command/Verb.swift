@@ -1,9 +1,9 @@
 /// A verb of the command. From this one description follow the parsing of its arguments, its help, the man page, the
 /// completions of three shells and the documentation's page.
-struct Verb: Sendable {
-    struct Option: Sendable {
+package struct Verb: Sendable {
+    package struct Option: Sendable {
         /// The kind of value that follows an option.
-        enum Value: Sendable {
+        package enum Value: Sendable {
             case none
             case file
             case folder
@@ -12,34 +12,63 @@ struct Verb: Sendable {
         }
 
         /// The name, with its dashes.
-        let name: String
+        package let name: String
         /// The placeholder that help shows for the value, such as `DIR`; empty without a value.
         let placeholder: String
-        let value: Value
-        let help: String
-        var isRepeatable = false
+        package let value: Value
+        package let help: String
+        package let isRepeatable: Bool
 
         /// The option with its placeholder: `--output DIR`.
-        var text: String { placeholder.isEmpty ? name : "\(name) \(placeholder)" }
+        package var text: String { placeholder.isEmpty ? name : "\(name) \(placeholder)" }
+
+        package init(
+            name: String, placeholder: String, value: Value, help: String, isRepeatable: Bool = false
+        ) {
+            self.name = name
+            self.placeholder = placeholder
+            self.value = value
+            self.help = help
+            self.isRepeatable = isRepeatable
+        }
     }
 
-    struct Example: Sendable {
+    package struct Example: Sendable {
         /// The arguments, without the name of the command.
-        let arguments: String
-        let meaning: String
+        package let arguments: String
+        package let meaning: String
+
+        package init(arguments: String, meaning: String) {
+            self.arguments = arguments
+            self.meaning = meaning
+        }
     }
 
-    let name: String
+    package let name: String
     /// The operands after the name, such as `TABLE…`.
     let operands: String
     /// A line that begins with a verb.
-    let summary: String
+    package let summary: String
     /// Further details, in sentences.
-    let discussion: String
-    let options: [Option]
-    let examples: [Example]
+    package let discussion: String
+    package var options: [Option]
+    package let examples: [Example]
+    /// The method of the command that carries the verb out.
+    package var run: @Sendable (TraitgenCommand) -> (Options) throws(UsageError) -> TraitgenCommand.Status
 
-    static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
+    package init(
+        name: String, operands: String, summary: String, discussion: String, options: [Option],
+        examples: [Example],
+        run: @escaping @Sendable (TraitgenCommand) -> (Options) throws(UsageError) -> TraitgenCommand.Status
+    ) {
+        self.name = name
+        self.operands = operands
+        self.summary = summary
+        self.discussion = discussion
+        self.options = options
+        self.examples = examples
+        self.run = run
+    }
 
     /// A Boolean value that indicates whether the verb can answer in JSON.
     var hasJSON: Bool {
@@ -50,7 +79,7 @@ struct Verb: Sendable {
     }
 
     /// The usage line.
-    var usage: String {
+    package var usage: String {
         "traitgen \(name)" + (operands.isEmpty ? "" : " \(operands)") + (options.isEmpty ? "" : " [OPTION…]")
     }
 }

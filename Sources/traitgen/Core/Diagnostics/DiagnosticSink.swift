@@ -2,17 +2,19 @@
 ///
 /// All stages of a run share one sink and report as they go. The order of the stages is meaningless to a reader, so the
 /// findings are sorted by their places in the text.
-final class DiagnosticSink {
+package final class DiagnosticSink {
     private(set) var diagnostics: [Diagnostic] = []
 
-    var count: Int { diagnostics.count }
-    var isEmpty: Bool { diagnostics.isEmpty }
+    package init() {}
 
-    func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+    var count: Int { diagnostics.count }
+    package var isEmpty: Bool { diagnostics.isEmpty }
+
+    package func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
     func report(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }
 
-    func report(
+    package func report(
         _ id: DiagnosticID, at location: SourceLocation, _ message: String, notes: [Diagnostic.Note] = [],
         help: String? = nil, missing: String? = nil
     ) {
@@ -35,7 +37,7 @@ final class DiagnosticSink {
     }
 
     /// Throws the findings in the order of the text, if there are any.
-    func throwFindings(of files: [String] = []) throws(DiagnosticsError) {
+    package func throwFindings(of files: [String] = []) throws(DiagnosticsError) {
         if !isEmpty { throw DiagnosticsError(inTheOrderOfTheText(of: files)) }
     }
 }

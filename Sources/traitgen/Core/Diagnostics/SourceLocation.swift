@@ -32,9 +32,6 @@ public struct SourceLocation: Hashable, Sendable, Comparable {
         return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : fileName
     }
 
-    /// `Operators.traits:12`, the form in which generated code names a row.
-    public var shortDescription: String { "\(fileName):\(line)" }
-
     public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
         (left.path, left.line, left.column) < (right.path, right.line, right.column)
     }

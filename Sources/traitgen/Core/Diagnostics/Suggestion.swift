@@ -1,11 +1,11 @@
 /// Finds similar words for spelling suggestions.
-enum Suggestion {
+package enum Suggestion {
     /// The candidate nearest to `word`, if it is near enough to suggest.
     ///
     /// A candidate is near enough with at most one slip for each three letters; a swap of neighbours counts as one
     /// slip. Upper and lower case are equal. Among equally near candidates the first is chosen, so that the text
     /// doesn't depend on the order of a dictionary.
-    static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(word.lowercased().utf8)
         guard !wanted.isEmpty, wanted.count <= 80 else { return nil }
         let allowed = max(1, wanted.count / 3)
@@ -20,7 +20,7 @@ enum Suggestion {
     }
 
     /// "did you mean `word`?", or nil.
-    static func didYouMean(_ word: String, among candidates: some Sequence<String>) -> String? {
+    package static func didYouMean(_ word: String, among candidates: some Sequence<String>) -> String? {
         nearest(to: word, among: candidates).map { "did you mean `\($0)`?" }
     }
 

@@ -33,7 +33,7 @@ extension TraitgenCommand {
         let isForTarget = module == target.module && model.isForItsOwnBackend
         let folders =
             if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
-        let templates = try templates(folders)
+        let templates = try templates(folders, for: model.backend)
         // Generated files name their table by its path in the package, without folders of the machine.
         let folder = (options.value("--output") ?? "").replacing("{module}", with: module)
             .replacing("{table}", with: model.name)
@@ -43,8 +43,7 @@ extension TraitgenCommand {
             ? "\(model.name).traits" : Path.relative(absolute(table), to: root) ?? Path.name(table)
         let isForBuild = options.has("--for-build")
         let render = RenderOptions(
-            module: module, access: access, root: files.workingDirectory, source: source,
-            namesLines: isForBuild)
+            module: module, access: access, root: files.workingDirectory, source: source)
 
         let generated: [GeneratedFile]
         do throws(DiagnosticsError) {
@@ -71,40 +70,27 @@ extension TraitgenCommand {
 
     /// `traitgen check TABLE…`.
     func check(_ options: Options) throws(UsageError) -> Status {
+        try checked(options).status
+    }
+
+    /// Checks tables, and returns the models of those without a mistake.
+    package func checked(
+        _ options: Options
+    ) throws(UsageError) -> (status: Status, models: [(table: String, model: Model)]) {
         let tables = try tables(options.words)
-        var checked: [JSONValue] = []
+        var checked: [(table: String, model: Model)] = []
         var told: Set<Diagnostic> = []
-        var status = Status.clean
         for table in tables {
             switch try model(table, options) {
             case .failure(let error):
                 // A mistake in a table that others import is reported once.
                 report(DiagnosticsError(error.diagnostics.filter { told.insert($0).inserted }))
-                status = .findings
             case .success(let model):
                 output((tables.count > 1 ? "\(table): " : "") + Self.summary(model))
-                checked.append([
-                    "table": .text(table), "rows": .number(model.rows.count),
-                    "traits": .number(model.traits.count),
-                    "importedTraits": .number(model.importedTraits.count),
-                    "conformances": .number(model.conformanceCount),
-                ])
+                checked.append((table, model))
             }
         }
-        result(["tables": .list(checked)])
-        return status
-    }
-
-    /// `traitgen dump TABLE…`.
-    func dump(_ options: Options) throws(UsageError) -> Status {
-        guard let models = try models(tables(options.words), options) else { return .findings }
-        if options.value("--format") == "json" {
-            result(["models": .list(models.map(\.json))])
-            return .clean
-        }
-        let rows = models.flatMap { model in model.rows.map { Explanation(of: $0, in: model).description } }
-        output(rows.isEmpty ? "no rows" : rows.joined(separator: "\n\n"))
-        return .clean
+        return (checked.count == tables.count ? .clean : .findings, checked)
     }
 
     static func summary(_ model: Model) -> String {
@@ -202,7 +188,9 @@ extension TraitgenCommand {
     }
 
     /// All templates, sorted by name; if two have the same name, the later folder's template counts.
-    private func templates(_ folders: [String]) throws(UsageError) -> [TemplateSet.Source] {
+    private func templates(
+        _ folders: [String], for backend: Backend
+    ) throws(UsageError) -> [TemplateSet.Source] {
         var found: [String: TemplateSet.Source] = [:]
         for folder in folders {
             for name in (files.list(folder) ?? []) where name.hasSuffix(".mustache") {
@@ -214,7 +202,8 @@ extension TraitgenCommand {
                 found[name] = TemplateSet.Source(path: path, text: text)
             }
         }
-        if found[SupportPartial.name] == nil {
+        // The runtime has the trait tools already.
+        if backend != .traitsRuntime, found[SupportPartial.name] == nil {
             for folder in folders {
                 guard let source = try support(besides: folder) else { continue }
                 found[SupportPartial.name] = source

@@ -2,7 +2,7 @@
 ///
 /// The manifest isn't read: SwiftPM looks for a target `App` in `Sources/App` or `Tests/App`, and a target with a
 /// custom path is identified by the name of its folder.
-struct TableTarget {
+package struct TableTarget {
     /// The folder of the package: the nearest folder above the table with a manifest, or else the table's folder.
     let package: String
     /// A Boolean value that indicates whether there is a manifest.
@@ -10,12 +10,12 @@ struct TableTarget {
     /// The folder of the target.
     let folder: String
     /// The name of the module; nil if no folder has a suitable name.
-    let module: String?
+    package let module: String?
 
     /// - Parameters:
     ///   - table: the absolute path of the table.
     ///   - module: the module that the caller names.
-    init(of table: String, module: String?, in files: any CommandFiles) {
+    package init(of table: String, module: String?, in files: any CommandFiles) {
         let own = Path.folder(table)
         let found = Self.package(above: own, in: files)
         let package = found ?? own

@@ -70,7 +70,7 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     /// The handling of the publishers that are made from an input's values.
-    enum Spawn: Hashable, Sendable {
+    package enum Spawn: Hashable, Sendable {
         /// All of them are merged.
         case flatten
         /// The newest takes the place of the others.
@@ -112,7 +112,7 @@ public struct Behaviour: Hashable, Sendable {
         case `repeat`(none: [Shape])
 
         /// The handling of the publishers that are made from values; nil if none are made.
-        var spawn: Spawn? {
+        package var spawn: Spawn? {
             switch self {
             case .flatten: .flatten
             case .switch: .switch
@@ -150,7 +150,7 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     /// A Boolean value that indicates whether the order of the inputs makes no difference.
-    var isSymmetric: Bool {
+    package var isSymmetric: Bool {
         switch combination {
         case .joined(let joint): joint.isSymmetric
         case .match: true
@@ -159,7 +159,7 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     /// The table's word for the combination.
-    var combiner: Combiner {
+    package var combiner: Combiner {
         switch combination {
         case .source, .anything: .anything
         case .pass: .pass
@@ -177,7 +177,7 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     /// The output without inputs or for zero repetitions, if the row allows that; empty for an immediate finish.
-    var ofNone: [Shape]? {
+    package var ofNone: [Shape]? {
         switch combination {
         case .repeated(_, let none), .repeat(let none): none
         default: nil
@@ -190,10 +190,10 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     /// Replaces or removes a stage.
-    mutating func replace(_ stage: Stage, by other: Stage?) {
+    package mutating func replace(_ stage: Stage, by other: Stage?) {
         stages.removeAll { $0 == stage }
         if let other { stages = (stages + [other]).sorted { $0.order < $1.order } }
     }
 
-    mutating func add(_ stage: Stage) { stages = (stages + [stage]).sorted { $0.order < $1.order } }
+    package mutating func add(_ stage: Stage) { stages = (stages + [stage]).sorted { $0.order < $1.order } }
 }

@@ -8,7 +8,7 @@ public enum Event: UInt8, Hashable, Sendable, CaseIterable {
     case failure
 
     /// The event as the table writes it.
-    var mark: String {
+    package var mark: String {
         switch self {
         case .value: "o"
         case .finish: "|"

@@ -1,14 +1,14 @@
 /// A concrete history of an input: a ``Shape`` with an exact number of values.
-struct History: Hashable {
-    var isImmediate: Bool
+package struct History: Hashable {
+    package var isImmediate: Bool
     var values: Int
     var end: Shape.End
 
     /// Nothing ever comes.
-    static let silence = History(isImmediate: false, values: 0, end: .silent)
+    package static let silence = History(isImmediate: false, values: 0, end: .silent)
 
     /// The number of events.
-    var count: Int { values + (end == .silent ? 0 : 1) }
+    package var count: Int { values + (end == .silent ? 0 : 1) }
 
     /// The histories that a set stands for.
     ///
@@ -16,7 +16,7 @@ struct History: Hashable {
     /// after values are taken away, the rest must still cover both cases.
     ///
     /// - Parameter most: the largest number of values.
-    static func all(of set: ShapeSet, upTo most: Int) -> [History] {
+    package static func all(of set: ShapeSet, upTo most: Int) -> [History] {
         set.shapes.flatMap { shape in
             (shape.values...(shape.values == set.limit ? most : shape.values)).map {
                 History(isImmediate: shape.first == .immediate, values: $0, end: shape.end)

@@ -66,7 +66,7 @@ public struct ShapeSet: Hashable, Sendable {
     }
 
     /// The set of one shape.
-    init(_ shape: Shape, limit: Int) {
+    package init(_ shape: Shape, limit: Int) {
         self.init(limit: limit)
         insert(shape)
     }
@@ -135,7 +135,7 @@ public struct ShapeSet: Hashable, Sendable {
     public func union(_ other: ShapeSet) -> ShapeSet { ShapeSet(limit: limit, bits: bits | other.bits) }
 
     /// The same shapes with another limit.
-    func counting(to other: Int) -> ShapeSet {
+    package func counting(to other: Int) -> ShapeSet {
         var result = ShapeSet(limit: other)
         for shape in shapes { result.insert(shape) }
         return result

@@ -14,7 +14,7 @@ public struct Signals: Hashable, Sendable {
         case opensOnce
 
         /// The effect as the table writes it.
-        var text: String {
+        package var text: String {
             switch self {
             case .nothing: "nothing"
             case .sends(let event): event.mark
@@ -62,7 +62,7 @@ public struct Signals: Hashable, Sendable {
     public init(_ effects: [Rules.Trigger: [Effect]] = [:]) { self.effects = effects }
 
     /// The rule for a signal; a rule for the specific context precedes a rule for any context.
-    func effects(of event: Event, afterValue: Bool) -> [Effect] {
+    package func effects(of event: Event, afterValue: Bool) -> [Effect] {
         effects[.init(afterValue ? .afterValue : .beforeValue, event)] ?? effects[.init(.any, event)]
             ?? [event == .failure ? .sends(.failure) : .nothing]
     }

@@ -128,7 +128,7 @@ final class TimedSpace {
 ///
 /// It is spelled out as ten words: the generator runs unoptimised in every build, where a loop over an array would
 /// dominate the time.
-struct TimedSet: Hashable {
+package struct TimedSet: Hashable {
     private var a: UInt64 = 0
     private var b: UInt64 = 0
     private var c: UInt64 = 0

@@ -26,7 +26,7 @@ public struct Marble: Hashable, Sendable {
     public var end: End
 
     /// The shapes of the histories that the line stands for.
-    func shapes(limit: Int) -> ShapeSet {
+    package func shapes(limit: Int) -> ShapeSet {
         var result = ShapeSet(limit: limit)
         let ends: [Shape.End] =
             switch end {

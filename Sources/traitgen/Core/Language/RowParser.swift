@@ -1,5 +1,5 @@
 /// Reads one row: its type and inputs, its clauses on events, and its other clauses.
-struct RowParser {
+package struct RowParser {
     let kind: RowKind
     var reader: TokenReader
     var row: Table.RowDeclaration
@@ -10,8 +10,8 @@ struct RowParser {
 
     static let flags = Word.allCases.map(\.rawValue).filter { !$0.contains(" ") }
     static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
-    static let operatorWords = flags + ["cut", "joins", "none"] + combiners
-    static let attributes = [
+    package static let operatorWords = flags + ["cut", "joins", "none"] + combiners
+    package static let attributes = [
         "because", "since", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
         "exempt", "survives", "as", "at", "shared", "anew",
     ]

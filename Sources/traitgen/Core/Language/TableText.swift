@@ -2,14 +2,14 @@
 ///
 /// The syntax of the language is ASCII, so the parser works on bytes; free text (meanings, reasons, samples, comments) is
 /// copied unread.
-struct TableText {
+package struct TableText {
     let path: String
     let bytes: [UInt8]
     /// The range of each line, without its line break.
-    let lines: [Range<Int>]
+    package let lines: [Range<Int>]
 
     /// Cuts the text at LF, CR LF and CR, and drops a byte order mark.
-    init(bytes: [UInt8], path: String) {
+    package init(bytes: [UInt8], path: String) {
         self.path = path
         self.bytes = bytes
         var lines: [Range<Int>] = []
@@ -28,16 +28,16 @@ struct TableText {
         self.lines = lines
     }
 
-    func location(_ line: Int, _ offset: Int, length: Int = 0) -> SourceLocation {
+    package func location(_ line: Int, _ offset: Int, length: Int = 0) -> SourceLocation {
         // A byte order mark takes no column.
         let start = line < lines.count ? lines[line].lowerBound : offset
         return SourceLocation(path: path, line: line + 1, column: offset - start + 1, length: length)
     }
 
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The place of the first byte that isn't UTF-8, if there is one.
-    func firstInvalidByte() -> SourceLocation? {
+    package func firstInvalidByte() -> SourceLocation? {
         if String(validating: bytes, as: UTF8.self) != nil { return nil }
         var parser = UTF8.ForwardParser()
         var rest = bytes.makeIterator()
@@ -48,15 +48,15 @@ struct TableText {
     }
 
     /// The first byte of a line that isn't blank, or the line's end.
-    func contentStart(_ line: Int) -> Int {
+    package func contentStart(_ line: Int) -> Int {
         let range = lines[line]
         return bytes[range].firstIndex { !Self.isBlank($0) } ?? range.upperBound
     }
 
-    func isEmpty(_ line: Int) -> Bool { contentStart(line) == lines[line].upperBound }
-    func isIndented(_ line: Int) -> Bool { contentStart(line) > lines[line].lowerBound }
+    package func isEmpty(_ line: Int) -> Bool { contentStart(line) == lines[line].upperBound }
+    package func isIndented(_ line: Int) -> Bool { contentStart(line) > lines[line].lowerBound }
 
-    func isComment(_ line: Int) -> Bool {
+    package func isComment(_ line: Int) -> Bool {
         bytes[contentStart(line)..<lines[line].upperBound].starts(with: [0x2F, 0x2F])
     }
 
@@ -69,14 +69,14 @@ struct TableText {
     }
 
     /// The end of a line without blanks at its end.
-    func trimmedEnd(_ line: Int) -> Int {
+    package func trimmedEnd(_ line: Int) -> Int {
         let range = lines[line]
         return (bytes[range].lastIndex { !Self.isBlank($0) }).map { $0 + 1 } ?? range.lowerBound
     }
 
     /// One past the last line of the block that starts at a line: the indented lines after it,
     /// and the closing brace of a trait.
-    func blockEnd(_ start: Int) -> Int {
+    package func blockEnd(_ start: Int) -> Int {
         var end = start + 1
         var line = start + 1
         let isTrait = text(contentStart(start)..<lines[start].upperBound).hasPrefix("trait")
@@ -95,5 +95,5 @@ struct TableText {
         return end
     }
 
-    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

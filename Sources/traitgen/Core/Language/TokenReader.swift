@@ -1,6 +1,6 @@
 /// A word, a mark or a quoted text of a row.
-struct Token {
-    enum Kind {
+package struct Token {
+    package enum Kind {
         /// Letters, digits and marbles up to the next blank or mark.
         case run
         /// `(`, `)`, `,`, `:`, `{`, `}`, `=>` or `==`.
@@ -9,18 +9,18 @@ struct Token {
         case quote
     }
 
-    var kind: Kind
-    var text: String
+    package var kind: Kind
+    package var text: String
     var location: SourceLocation
     /// The line and the bytes, with the quotes of a quoted text.
     var line: Int
-    var range: Range<Int>
+    package var range: Range<Int>
 
-    func isRun(_ text: String) -> Bool { kind == .run && self.text == text }
-    func isMark(_ text: String) -> Bool { kind == .mark && self.text == text }
+    package func isRun(_ text: String) -> Bool { kind == .run && self.text == text }
+    package func isMark(_ text: String) -> Bool { kind == .mark && self.text == text }
 
     /// Indicates whether it consists of marbles alone.
-    var isMarbles: Bool {
+    package var isMarbles: Bool {
         kind == .run && text.utf8.allSatisfy { "ox|-*>".utf8.contains($0) }
     }
 
@@ -29,7 +29,7 @@ struct Token {
 }
 
 /// Reads tokens from the lines of one row, on demand; it doesn't look into quoted texts and samples.
-struct TokenReader {
+package struct TokenReader {
     let text: TableText
     /// One past the last line of the row.
     let endLine: Int
@@ -40,7 +40,7 @@ struct TokenReader {
     private(set) var lastEnd: SourceLocation
 
     /// - Parameter offset: the byte to start at; nil for the first byte of the line that isn't blank.
-    init(_ text: TableText, line: Int, offset: Int? = nil, endLine: Int) {
+    package init(_ text: TableText, line: Int, offset: Int? = nil, endLine: Int) {
         self.text = text
         self.line = line
         self.endLine = endLine
@@ -56,7 +56,7 @@ struct TokenReader {
 
     /// Takes the next token.
     @discardableResult
-    mutating func next() throws(Diagnostic) -> Token? {
+    package mutating func next() throws(Diagnostic) -> Token? {
         let token = try peek()
         peeked = nil
         if let token {

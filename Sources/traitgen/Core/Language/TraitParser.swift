@@ -125,7 +125,7 @@ extension TableParser {
 
 extension TraitPromise {
     /// The promise, in words.
-    var text: String {
+    package var text: String {
         switch self {
         case .events: "which events come"
         case .place: "where events arrive"

@@ -1,5 +1,5 @@
 /// The traits of all tables of a run by their numbers, and the facts that follow from them.
-struct KnownTraits {
+package struct KnownTraits {
     /// A trait as the derivation knows it.
     struct Known {
         var declaration: Table.TraitDeclaration
@@ -50,7 +50,7 @@ struct KnownTraits {
 }
 
 /// The tables and traits that all rows of a model are derived from.
-struct ModelBasis {
+package struct ModelBasis {
     /// The tables of the run, imported tables first.
     let tables: [TableLoader.Loaded]
     /// The stream library that output is written for.
@@ -59,7 +59,7 @@ struct ModelBasis {
     /// The traits that each table sees.
     let visible: [[Int]]
 
-    init(_ tables: [TableLoader.Loaded], backend: Backend, traits: KnownTraits) {
+    package init(_ tables: [TableLoader.Loaded], backend: Backend, traits: KnownTraits) {
         self.tables = tables
         self.backend = backend
         self.traits = traits
@@ -89,7 +89,7 @@ extension Trait {
     }
 
     /// The name of a trait's family: `Single` for `SinglePublisher`.
-    static func shortName(_ name: String) -> String {
+    package static func shortName(_ name: String) -> String {
         name.hasSuffix("Publisher") ? String(name.dropLast("Publisher".count)) : name
     }
 }

@@ -21,7 +21,7 @@ extension Model {
     ///   - budget: the work that the derivation of one row may take.
     ///   - cache: the tables and results that the models of one run share.
     ///   - verdicts: the rows that verdicts are derived for.
-    static func build(
+    package static func build(
         bytes: [UInt8], path: String, backend: Backend?, budget: Int = Deriver.budget,
         importer: @escaping TableImporter, samples: @escaping SampleFinder = { _ in nil },
         cache: ModelCache = ModelCache(), verdicts: ModelBuilder.Verdicts = .all
@@ -55,11 +55,11 @@ extension Model {
 }
 
 /// Checks the tables and puts the model together.
-struct ModelBuilder {
+package struct ModelBuilder {
     typealias Loaded = TableLoader.Loaded
 
     /// The rows that verdicts are derived for.
-    enum Verdicts {
+    package enum Verdicts {
         case all
         /// Only rows with claims, preferences or remedies, which may be wrong. Other rows have no verdicts.
         case claimed

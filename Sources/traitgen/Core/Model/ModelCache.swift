@@ -2,7 +2,7 @@
 ///
 /// The tables of a package import each other; without the cache each model would read the imported tables and derive their rows
 /// again.
-final class ModelCache {
+package final class ModelCache {
     private struct Text {
         var bytes: [UInt8]
         var table: Table
@@ -31,6 +31,8 @@ final class ModelCache {
     private var finders: [Int: ImageFinder] = [:]
     private var derivers: [DeriverKey: Deriver] = [:]
 
+    package init() {}
+
     /// The tables in a folder, which is searched once.
     func tables(below folder: String, find: (String) -> [String]) -> [String] {
         if let known = folders[folder] { return known }
@@ -40,7 +42,7 @@ final class ModelCache {
     }
 
     /// Reads a table.
-    func parse(_ bytes: [UInt8], _ path: String) -> (table: Table, mistakes: [Diagnostic]) {
+    package func parse(_ bytes: [UInt8], _ path: String) -> (table: Table, mistakes: [Diagnostic]) {
         if let known = texts[path], known.bytes == bytes { return (known.table, known.mistakes) }
         let (table, mistakes) = Table.parse(bytes: bytes, path: path)
         texts[path] = Text(bytes: bytes, table: table, mistakes: mistakes)
@@ -48,7 +50,7 @@ final class ModelCache {
     }
 
     /// Adds the samples from the file beside a table to its rows; see ``Table/complete(with:sharing:diagnostics:)``.
-    func complete(
+    package func complete(
         _ table: inout Table, with file: (path: String, bytes: [UInt8])?,
         sharing shared: [SampleSheet.Fragments]
     ) -> (sets: [SampleSheet.Fragments], mistakes: [Diagnostic]) {
@@ -69,7 +71,7 @@ final class ModelCache {
     }
 
     /// The finder of images for a limit of values.
-    func finder(limit: Int) -> ImageFinder {
+    package func finder(limit: Int) -> ImageFinder {
         if let known = finders[limit] { return known }
         let found = ImageFinder(limit: limit)
         finders[limit] = found

@@ -7,9 +7,9 @@ public typealias TableImporter = (_ target: Table.Import.Target, _ importingPath
 )]
 
 /// Reads a table and all tables that it imports, each once, imported tables first.
-struct TableLoader {
-    struct Loaded {
-        var table: Table
+package struct TableLoader {
+    package struct Loaded {
+        package var table: Table
         /// The module that the table was imported by; nil for the root table and tables beside it.
         var module: String?
         /// The numbers of the tables that it sees: its imports, their imports, and itself.
@@ -24,13 +24,13 @@ struct TableLoader {
     private let importer: TableImporter
     private let samples: SampleFinder
     private let cache: ModelCache
-    private(set) var tables: [Loaded] = []
+    package private(set) var tables: [Loaded] = []
     private let diagnostics: DiagnosticSink
     private var numbers: [String: Int] = [:]
     /// The tables that are currently read, outermost first, with the import that led to each.
     private var open: [(path: String, location: SourceLocation?)] = []
 
-    init(
+    package init(
         importer: @escaping TableImporter, samples: @escaping SampleFinder, cache: ModelCache,
         diagnostics: DiagnosticSink
     ) {
@@ -40,7 +40,7 @@ struct TableLoader {
         self.samples = samples
     }
 
-    mutating func load(bytes: [UInt8], path: String) {
+    package mutating func load(bytes: [UInt8], path: String) {
         _ = load(bytes: bytes, path: path, module: nil, at: nil)
     }
 

@@ -1,5 +1,5 @@
 /// Collects and checks the traits of all tables, and the facts that follow from them.
-struct TraitCollector {
+package struct TraitCollector {
     private let tables: [TableLoader.Loaded]
     private let diagnostics: DiagnosticSink
     private var traits = KnownTraits()
@@ -7,7 +7,7 @@ struct TraitCollector {
     /// - Parameters:
     ///   - tables: the tables of a run, imported tables first.
     ///   - diagnostics: receives the mistakes in traits and facts.
-    static func traits(of tables: [TableLoader.Loaded], diagnostics: DiagnosticSink) -> KnownTraits {
+    package static func traits(of tables: [TableLoader.Loaded], diagnostics: DiagnosticSink) -> KnownTraits {
         var collector = TraitCollector(tables: tables, diagnostics: diagnostics)
         collector.collectTraits()
         collector.collectFacts()

@@ -24,20 +24,15 @@ public struct RenderOptions: Hashable, Sendable {
     public var root: String
     /// The path of the table in generated files; empty for its name alone.
     public var source: String
-    /// A Boolean value that indicates whether the output refers to lines of the table, so that the compiler and a debugger lead
-    /// there. Committed output refers to rows alone: a new line at the top of a table would change all of it.
-    public var namesLines: Bool
 
     /// Creates options; access is public by default.
     public init(
-        module: String, access: Access = .public, root: String = "", source: String = "",
-        namesLines: Bool = false
+        module: String, access: Access = .public, root: String = "", source: String = ""
     ) {
         self.module = module
         self.access = access
         self.root = root
         self.source = source
-        self.namesLines = namesLines
     }
 }
 
@@ -60,10 +55,9 @@ public struct Renderer: Sendable {
     public func render(_ model: Model) throws(DiagnosticsError) -> [GeneratedFile] {
         let hasLaws = templates.outputNames.contains("Laws")
         if hasLaws { try LawContext.check(model) }
-        var context = ModelContext(
+        let context = ModelContext(
             model: model, options: options, hasLaws: hasLaws, isWanted: templates.mention
         ).value
-        if !options.namesLines { context.removeLines() }
         let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: templates.partials)
         var files: [GeneratedFile] = []
         let diagnostics = DiagnosticSink()
@@ -109,26 +103,5 @@ public struct Renderer: Sendable {
             }
         }
         return String(decoding: output, as: UTF8.self)
-    }
-}
-
-extension MustacheValue {
-    /// Removes the line from each `location`, in place: there may be a hundred thousand.
-    fileprivate mutating func removeLines() {
-        switch self {
-        case .text, .truth, .choice: break
-        case .list(var elements):
-            // Releases the other reference, so that the elements aren't copied.
-            self = .truth(false)
-            for index in elements.indices { elements[index].removeLines() }
-            self = .list(elements)
-        case .object(var fields):
-            self = .truth(false)
-            for index in fields.values.indices { fields.values[index].removeLines() }
-            if case .text(let text) = fields["location"] {
-                fields["location"] = .text(String(text.prefix { $0 != ":" }))
-            }
-            self = .object(fields)
-        }
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// What only follows from a mistake isn't told beside it, and nothing that doesn't is lost.
 @Suite struct ConsequencesTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Tables with one slip in them, made by lot: nothing stops the program, what is found has its place in the text and is
 /// told once, and in most of them one finding tells it.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// A bad table and all that has to be said about it, to the letter.
 struct Mistake: Sendable, CustomTestStringConvertible {

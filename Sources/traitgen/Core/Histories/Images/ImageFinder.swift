@@ -7,8 +7,8 @@
 /// The caches of this class and of its helpers are read for each history. Only one thread uses them, and no foreign
 /// code runs while they change. Their accesses therefore aren't checked for overlaps; the checks took a tenth of the
 /// time.
-final class ImageFinder {
-    let limit: Int
+package final class ImageFinder {
+    package let limit: Int
     let space: TimedSpace
     @exclusivity(unchecked) private var pairs: [Behaviour.Combination: PairTable] = [:]
     @exclusivity(unchecked) private var stages: [[Stage]: StageImages] = [:]
@@ -25,13 +25,13 @@ final class ImageFinder {
         var inputs: [UInt64]
     }
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
         space = TimedSpace(limit: limit)
     }
 
     /// The possible outputs, given the set of possible histories of each input.
-    func image(of behaviour: Behaviour, inputs: [ShapeSet]) -> ShapeSet {
+    package func image(of behaviour: Behaviour, inputs: [ShapeSet]) -> ShapeSet {
         switch behaviour.combination {
         case .source(let histories): return histories
         case .anything: return .all(limit: limit)
@@ -44,13 +44,13 @@ final class ImageFinder {
     }
 
     /// Completes the image of a behaviour's stages with the histories for no inputs at all, if the row gives some.
-    func finish(_ behaviour: Behaviour, _ image: ShapeSet) -> ShapeSet {
+    package func finish(_ behaviour: Behaviour, _ image: ShapeSet) -> ShapeSet {
         guard let none = behaviour.ofNone else { return image }
         return none.reduce(into: image) { $0.insert($1) }
     }
 
     /// The images of histories under a list of stages.
-    func images(_ list: [Stage]) -> StageImages {
+    package func images(_ list: [Stage]) -> StageImages {
         if let known = stages[list] { return known }
         let found = StageImages(list, in: space)
         stages[list] = found
@@ -87,7 +87,7 @@ final class ImageFinder {
     }
 
     /// Returns the same stream without caching it, for callers that cache it themselves.
-    func combine(_ combination: Behaviour.Combination, _ inputs: [ShapeSet]) -> TimedSet {
+    package func combine(_ combination: Behaviour.Combination, _ inputs: [ShapeSet]) -> TimedSet {
         switch combination {
         case .source, .anything, .pass, .retry: return space.histories(of: inputs[0])
         case .joined(let joint):
@@ -122,7 +122,7 @@ final class ImageFinder {
     }
 
     /// Every way to take one element of each list.
-    static func combinations<Element>(_ lists: [[Element]]) -> [[Element]] {
+    package static func combinations<Element>(_ lists: [[Element]]) -> [[Element]] {
         let count = lists.reduce(1) { $0 * $1.count }
         var indices = lists.map { _ in 0 }
         return (0..<count).map { _ in

@@ -5,37 +5,37 @@
 /// subscriber's history so far. ``steps(from:)`` lists every possible next step. Time is one bit: inside the call that
 /// subscribes and requests, or later. It moves on only when no input owes an immediate event, hence an event that comes
 /// before another input's immediate event is immediate itself.
-struct Simulation {
-    struct State: Hashable {
+package struct Simulation {
+    package struct State: Hashable {
         var isLate = false
         var runners: [Runner]
         /// The memory of the combiner.
         var memory: Combiner.Memory
         /// The state of the stages.
-        var stages = 0
+        package var stages = 0
         var first = Shape.First.never
         var values = 0
     }
 
     /// A possible step.
-    struct Step {
+    package struct Step {
         /// The state after it; nil once the subscriber's history is complete.
-        var state: State?
+        package var state: State?
         /// The complete history of the subscriber; nil if more may come.
-        var shape: Shape?
+        package var shape: Shape?
         /// The input that sends the event; nil for the passing of time and for a cut.
-        var runner: Int?
-        var event: Event?
+        package var runner: Int?
+        package var event: Event?
         /// The events that the subscriber receives.
-        var output: [Event] = []
+        package var output: [Event] = []
         /// The number of values that the subscriber missed before this step by arriving late.
-        var missed = 0
+        package var missed = 0
         /// The input that was subscribed by this step.
-        var started: Int?
+        package var started: Int?
         /// A Boolean value that indicates whether time has moved on.
-        var isLate = false
+        package var isLate = false
         /// The inputs and their remaining events; an end of the output doesn't clear them.
-        var runners: [Runner] = []
+        package var runners: [Runner] = []
 
         init(state: State, runner: Int? = nil, event: Event? = nil, started: Int? = nil) {
             self.state = state
@@ -56,13 +56,13 @@ struct Simulation {
 
     let behaviour: Behaviour
     let limit: Int
-    let pipeline: Pipeline
+    package let pipeline: Pipeline
     /// The largest number of values of an input that is tried. Any number of full groups below the limit results from
     /// fewer than twice as many values.
-    let most: Int
+    package let most: Int
     private let combiner: Combiner
 
-    init(_ behaviour: Behaviour, limit: Int, inner: ShapeSet?) {
+    package init(_ behaviour: Behaviour, limit: Int, inner: ShapeSet?) {
         self.behaviour = behaviour
         self.limit = limit
         pipeline = Pipeline(behaviour.stages, limit: limit)
@@ -73,7 +73,7 @@ struct Simulation {
     }
 
     /// The possible first steps, given one history for each input.
-    func start(_ histories: [History]) -> [Step] {
+    package func start(_ histories: [History]) -> [Step] {
         var state = State(
             runners: histories.map(Runner.init), memory: combiner.start(histories.count))
         for index in state.runners.indices where state.memory.inputs[index].phase == .running {
@@ -93,7 +93,7 @@ struct Simulation {
     }
 
     /// All possible next steps. If nothing can happen, the history is complete and silent.
-    func steps(from state: State) -> [Step] {
+    package func steps(from state: State) -> [Step] {
         var result: [Step] = []
         let urgent = state.runners.firstIndex { $0.phase == .urgent }
         let owes = urgent != nil || state.runners.contains { $0.phase == .immediate }
@@ -139,7 +139,7 @@ struct Simulation {
     }
 
     /// The history of a subscriber that sees nothing more.
-    func silence(_ state: State) -> Shape {
+    package func silence(_ state: State) -> Shape {
         var state = state
         for event in pipeline.rest(state.stages) ?? [] { state.see(event, limit) }
         return Shape(first: state.first, values: state.values, end: .silent)
@@ -240,8 +240,8 @@ extension Simulation.State {
 
 extension Simulation {
     /// A subscribed publisher, or a publisher that may be subscribed to later.
-    struct Runner: Hashable {
-        enum Phase: UInt8, Hashable {
+    package struct Runner: Hashable {
+        package enum Phase: UInt8, Hashable {
             /// Not subscribed yet.
             case waiting
             /// The first event comes before time moves on.
@@ -258,10 +258,10 @@ extension Simulation {
             case over
         }
 
-        var phase: Phase
+        package var phase: Phase
         var isImmediate: Bool
-        var remaining: Int
-        var end: Shape.End
+        package var remaining: Int
+        package var end: Shape.End
 
         init(_ history: History) {
             phase = .waiting

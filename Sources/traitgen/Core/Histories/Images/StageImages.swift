@@ -1,5 +1,5 @@
 /// The images of histories under the stages of a row, found by running each through the pipeline in every way.
-final class StageImages {
+package final class StageImages {
     private let pipeline: Pipeline
     private let space: TimedSpace
     private let silence: ShapeSet
@@ -50,7 +50,7 @@ final class StageImages {
         return result
     }
 
-    func image(of set: TimedSet) -> ShapeSet {
+    package func image(of set: TimedSet) -> ShapeSet {
         let missing = set.subtracting(found)
         if !missing.isEmpty {
             missing.forEach { _ = self[$0] }

@@ -12,7 +12,7 @@ public struct Beginning: Hashable, Sendable {
     }
 
     /// The stage as the table writes it.
-    var text: String { "begins " + String(repeating: "o", count: values) + (hasMore ? "o*" : "") }
+    package var text: String { "begins " + String(repeating: "o", count: values) + (hasMore ? "o*" : "") }
 
     /// The possible numbers of values.
     func counts(upTo most: Int) -> ClosedRange<Int> { values...(hasMore ? max(values, most) : values) }

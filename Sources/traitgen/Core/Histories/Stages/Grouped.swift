@@ -17,7 +17,7 @@ public struct Grouped: Hashable, Sendable {
     public init(by release: Release) { self.release = release }
 
     /// The stage as the table writes it.
-    var text: String { release == .full ? "grouped" : "grouped by \(release.rawValue)" }
+    package var text: String { release == .full ? "grouped" : "grouped by \(release.rawValue)" }
 
     private var countsValues: Bool { release == .full }
 }

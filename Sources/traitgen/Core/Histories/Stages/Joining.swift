@@ -8,7 +8,7 @@ public enum Joining: String, Hashable, Sendable, CaseIterable {
     case replays
 
     /// The words of the table.
-    var text: String { rawValue }
+    package var text: String { rawValue }
 }
 
 /// The state is the subscriber's progress.

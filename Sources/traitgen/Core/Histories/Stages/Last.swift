@@ -7,7 +7,7 @@ public struct Last: Hashable, Sendable {
     public init(mayKeepNone: Bool) { self.mayKeepNone = mayKeepNone }
 
     /// The stage as the table writes it.
-    var text: String { mayKeepNone ? "last or nothing" : "last" }
+    package var text: String { mayKeepNone ? "last or nothing" : "last" }
 }
 
 /// The state is the number of values that came. The number of values that are kept isn't known.

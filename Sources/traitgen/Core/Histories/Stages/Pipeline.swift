@@ -1,7 +1,7 @@
 /// The stages of a row as one automaton: an event goes through all of them, one after the other.
 ///
 /// The states of the pipeline are numbers too. Results are cached for each state, since few states process many events.
-final class Pipeline {
+package final class Pipeline {
     /// A possible result of an event or a move.
     struct Outcome {
         /// The next state; nil once the stream has ended.
@@ -26,7 +26,7 @@ final class Pipeline {
 
     let stages: [Stage]
     /// A Boolean value that indicates whether the flow may never begin, which gives silence for all inputs.
-    let mayNeverStart: Bool
+    package let mayNeverStart: Bool
     /// A Boolean value that indicates whether the output depends on the number of input values, however large it is.
     let counts: Bool
     private let automata: [any StageAutomaton]
@@ -109,13 +109,13 @@ final class Pipeline {
     }
 
     /// Indicates whether the subscriber comes after another subscriber.
-    func isLateSubscriber(_ state: Int) -> Bool {
+    package func isLateSubscriber(_ state: Int) -> Bool {
         guard case .joining = stages.last, let joining = states[state].last else { return false }
         return joining != Joining.joined
     }
 
     /// Indicates whether the subscriber comes after all events.
-    func isReplaying(_ state: Int) -> Bool {
+    package func isReplaying(_ state: Int) -> Bool {
         isLateSubscriber(state) && states[state].last == Joining.replaying
     }
 

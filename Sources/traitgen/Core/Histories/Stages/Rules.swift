@@ -24,7 +24,7 @@ public struct Rules: Hashable, Sendable {
         }
 
         /// The trigger as the table writes it.
-        var text: String {
+        package var text: String {
             switch context {
             case .any: event.mark
             case .beforeValue: "-" + event.mark
@@ -41,7 +41,7 @@ public struct Rules: Hashable, Sendable {
         case traps
 
         /// The reaction as the table writes it.
-        var text: String {
+        package var text: String {
             switch self {
             case .traps: "traps"
             case .events(let events): events.isEmpty ? "nothing" : events.map(\.mark).joined()

@@ -25,7 +25,7 @@ public enum Stage: Hashable, Sendable {
     case joining(Joining)
 
     /// The position among other stages.
-    var order: Int {
+    package var order: Int {
         switch self {
         case .rules, .grouped, .held, .last, .opening: 0
         case .cut: 1
@@ -37,7 +37,7 @@ public enum Stage: Hashable, Sendable {
     }
 
     /// The rules of the stage, if it has any.
-    var rules: Rules? {
+    package var rules: Rules? {
         switch self {
         case .rules(let rules): rules
         case .opening(let opening): opening.rules

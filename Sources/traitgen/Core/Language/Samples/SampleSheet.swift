@@ -1,7 +1,7 @@
 /// The parsed samples of the text beside a table, not yet checked against the table.
-struct SampleSheet: Hashable, Sendable {
+package struct SampleSheet: Hashable, Sendable {
     /// Lines that several samples have in common, under a name.
-    struct Fragments: Hashable, Sendable {
+    package struct Fragments: Hashable, Sendable {
         var name: Located<String>
         /// The lines; the names of other sets are replaced by the lines of these sets.
         var lines: [String] = []

@@ -24,7 +24,7 @@ public struct Delivery: Hashable, Sendable {
     /// The shortest history that has such an event.
     public var marbles: String
 
-    init(_ place: Place, _ event: String? = nil, marbles: String) {
+    package init(_ place: Place, _ event: String? = nil, marbles: String) {
         self.place = place
         self.event = event
         self.marbles = marbles
@@ -113,7 +113,7 @@ extension Delivery {
     ///
     /// In the library's own streams one type of scheduler runs on an actor. The constraint names that type to save compile
     /// time: the compiler would check again and again whether an unknown scheduler conforms to a protocol.
-    static func demands(
+    package static func demands(
         of deliveries: [Delivery], trait: String, place: String, on backend: Backend
     ) -> Demands? {
         var demands = Demands()
@@ -133,7 +133,7 @@ extension Delivery {
 
 extension Delivery {
     /// The place in words: `inside a call that the subscriber makes`.
-    func text(_ inputs: [String]) -> String {
+    package func text(_ inputs: [String]) -> String {
         switch place {
         case .caller: "inside a call that the subscriber makes"
         case .anywhere: "wherever somebody sends"
@@ -144,24 +144,12 @@ extension Delivery {
     }
 
     /// Indicates whether such an event breaks every promise about a place.
-    var isLost: Bool { place == .caller || place == .anywhere }
+    package var isLost: Bool { place == .caller || place == .anywhere }
 }
 
 extension Row {
     /// The parameters that are publishers, each once.
-    var parameters: [String] { inputs.names }
-
-    /// The shortest history with an event that arrives elsewhere, and its place in words.
-    func stray() -> (lines: [Counterexample.Line], place: String)? {
-        let found = deliveries.first(where: \.isLost) ?? deliveries.first(where: comesOfGiven)
-        guard let found else { return nil }
-        let what = found.event.map { "\($0) arrives " } ?? "arrives "
-        return ([.init(name: "output", marbles: found.marbles)], what + found.text(parameters))
-    }
-
-    private func comesOfGiven(_ delivery: Delivery) -> Bool {
-        if case .input(let number) = delivery.place { isGiven(number) } else { false }
-    }
+    package var parameters: [String] { inputs.names }
 }
 
 extension [Row.Input] {

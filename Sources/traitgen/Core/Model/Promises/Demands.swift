@@ -1,7 +1,7 @@
 /// The demands that a promise about a place, or about sharing, makes on a row.
-struct Demands {
+package struct Demands {
     /// The parameters that have to keep the promise.
-    var inputs: [Int] = []
+    package var inputs: [Int] = []
     /// The constraints on parameters that are no inputs: `Context == MainActorScheduler`.
-    var others: [Constraint] = []
+    package var others: [Constraint] = []
 }

@@ -31,16 +31,8 @@ extension RowDerivation {
 
 extension Row {
     /// Indicates whether a parameter is always the same publisher.
-    func isGiven(_ number: Int) -> Bool { inputs.first { $0.name == parameters[number] }?.given != nil }
-
-    /// The reason that a promise about a place or about sharing is lost: a history and its place, or the work that each
-    /// subscriber begins. Nil for promises about events.
-    func refusal(of trait: Trait) -> (lines: [Counterexample.Line], reason: String)? {
-        switch trait.promise {
-        case .events: nil
-        case .place: stray().map { ($0.lines, $0.place) }
-        case .sharing: begun().map { ([], $0) }
-        }
+    package func isGiven(_ number: Int) -> Bool {
+        inputs.first { $0.name == parameters[number] }?.given != nil
     }
 }
 

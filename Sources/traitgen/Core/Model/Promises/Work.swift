@@ -52,7 +52,7 @@ extension Work {
 
 extension Behaviour {
     /// Indicates whether the publishers of a role are made on the way, from a value or a failure.
-    func makes(_ role: Int) -> Bool {
+    package func makes(_ role: Int) -> Bool {
         role == 1 && combiner.makesPublishers
     }
 }
@@ -69,7 +69,7 @@ extension Table.RowDeclaration {
 
 extension Work {
     /// The demands of a promise about sharing; nil if each subscriber begins some work whatever the inputs are.
-    static func demands(of work: [Work], trait: String, given: (Int) -> Bool) -> Demands? {
+    package static func demands(of work: [Work], trait: String, given: (Int) -> Bool) -> Demands? {
         var demands = Demands()
         for one in work {
             switch one {
@@ -84,7 +84,7 @@ extension Work {
     }
 
     /// The work, in words.
-    func text(_ inputs: [String]) -> String {
+    package func text(_ inputs: [String]) -> String {
         switch self {
         case .own: "its work"
         case .input(let number): "`\(inputs[number])`"
@@ -106,12 +106,12 @@ extension Work {
 
 extension Row {
     /// A sentence about the work that breaks sharing whatever the inputs are; nil if there is none.
-    func begun() -> String? {
+    package func begun() -> String? {
         work.first { $0.isLost(self) }.map { "each subscriber begins \($0.text(parameters))" }
     }
 
     /// The law kit's word for the row's sharing.
-    var sharing: String {
+    package var sharing: String {
         if work.isEmpty { return isShared ? "once" : "below" }
         return work.contains { $0.isLost(self) } ? "any" : "each"
     }

@@ -27,7 +27,7 @@ public struct Row: Hashable, Sendable {
         public var given: Given?
 
         /// The histories of the input if it keeps a trait, within its bound.
-        func language(keeping trait: Trait) -> ShapeSet {
+        package func language(keeping trait: Trait) -> ShapeSet {
             if let given { return given.shapes(limit: trait.language.limit) }
             guard let language else { return trait.language }
             let both = trait.language.intersection(language)
@@ -50,7 +50,7 @@ public struct Row: Hashable, Sendable {
         /// A Boolean value that indicates whether its row is `shared`: a subscriber begins no work.
         public var isShared = false
 
-        func shapes(limit: Int) -> ShapeSet {
+        package func shapes(limit: Int) -> ShapeSet {
             histories.shapes(limit: limit)
         }
     }
@@ -192,7 +192,7 @@ public struct Verdict: Hashable, Sendable {
     public var lacks: String?
 
     /// All conditions of the trait, including requirements that only Swift understands; nil if the trait never holds.
-    var conditions: [Constraint]? {
+    package var conditions: [Constraint]? {
         let others = requirements.map { requirement in
             let parts = requirement.split(separator: " ", maxSplits: 2)
             let isType = parts.count > 2 && parts[1] == "=="

@@ -1,7 +1,7 @@
 /// Checks a row by itself and against the rows before it.
-struct RowChecker {
+package struct RowChecker {
     /// An earlier row: two rows for one type are fine if they are for different libraries.
-    struct Seen {
+    package struct Seen {
         var location: SourceLocation
         var backends: Set<Backend>
     }
@@ -17,7 +17,7 @@ struct RowChecker {
     private(set) var seen: [String: [Seen]]
     private let diagnostics: DiagnosticSink
 
-    init(
+    package init(
         _ basis: ModelBasis, table: Int, givens: [String: GivenRow], seen: [String: [Seen]],
         diagnostics: DiagnosticSink
     ) {
@@ -36,7 +36,7 @@ struct RowChecker {
     }
 
     /// Reports mistakes in the row, and returns whether it has none.
-    mutating func check(_ row: Table.RowDeclaration, _ inputs: RowInputs) -> Bool {
+    package mutating func check(_ row: Table.RowDeclaration, _ inputs: RowInputs) -> Bool {
         let before = diagnostics.count
         checkDuplicate(row)
         checkRequirements(row)

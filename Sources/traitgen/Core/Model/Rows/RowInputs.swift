@@ -1,5 +1,5 @@
 /// The inputs of a row, with the parameter of each.
-struct RowInputs {
+package struct RowInputs {
     /// The inputs as written; `Upstream` for an operator that names none.
     let declared: [Table.RowDeclaration.Input]
     /// The generic parameters, each once.
@@ -7,7 +7,7 @@ struct RowInputs {
     /// The number of each input's parameter: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
     let parameters: [Int]
 
-    init(_ row: Table.RowDeclaration) {
+    package init(_ row: Table.RowDeclaration) {
         switch row.kind {
         case .source: declared = []
         case .operator:
@@ -28,7 +28,7 @@ struct RowInputs {
 }
 
 /// A row of a publisher that an input can be fixed to; an operator has no histories of its own.
-struct GivenRow {
+package struct GivenRow {
     var histories: [Marble]?
     var isShared = false
     var location: SourceLocation

@@ -1,13 +1,18 @@
 /// Translates the clauses of a row into its behaviour.
 ///
 /// ``RowChecker`` must have accepted the row; the behaviour of an invalid row is meaningless.
-struct RowTranslation {
+package struct RowTranslation {
     /// The rows of publishers that an input can be fixed to.
     let givens: [String: GivenRow]
     /// The number of values from which on histories aren't told apart.
     let limit: Int
 
-    func behaviour(of row: Table.RowDeclaration, _ inputs: RowInputs) -> Behaviour {
+    package init(givens: [String: GivenRow], limit: Int) {
+        self.givens = givens
+        self.limit = limit
+    }
+
+    package func behaviour(of row: Table.RowDeclaration, _ inputs: RowInputs) -> Behaviour {
         if row.kind == .source { return Behaviour(.source(row.histories.shapes(limit: limit))) }
         var behaviour = Behaviour(combination(row, inputs.isRepeated), stages(row))
         behaviour.parameters = inputs.parameters

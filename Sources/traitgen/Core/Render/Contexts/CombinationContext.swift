@@ -23,7 +23,7 @@ struct CombinationContext {
         return [
             "type": .text(row.type),
             "name": .text(Self.name(of: row)),
-            "location": .text(row.location.shortDescription),
+            "location": .text(row.location.fileName),
             "zip": .truth(combiner == "zip"),
             "latest": .truth(combiner == "latest"),
             "merge": .truth(combiner == "merge"),

@@ -16,7 +16,6 @@ struct ModelContext {
         return [
             "table": .text(model.fileName),
             "source": .text(options.source.isEmpty ? model.fileName : options.source),
-            "hasLines": .truth(options.namesLines),
             "module": .text(options.module),
             "backend": .text(model.backend.moduleName),
             "imports": .list(imports.map { ["module": .text($0), "type": .text(publicType(of: $0) ?? "")] }),

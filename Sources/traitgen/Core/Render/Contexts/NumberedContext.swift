@@ -24,7 +24,7 @@ struct NumberedContext {
         [
             "type": .text(row.type),
             "name": .text(count == 1 ? base : "\(base)\(count)"),
-            "location": .text(row.location.shortDescription),
+            "location": .text(row.location.fileName),
             "is": .choice(base, among: names),
             "single": .truth(count == 1),
             "pair": .truth(count == 2),

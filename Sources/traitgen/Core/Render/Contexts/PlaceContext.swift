@@ -39,7 +39,7 @@ struct PlaceContext {
             "count": .text(count.name),
             "short": .text(count.shortName),
             "both": .text(trait.shortName + count.name),
-            "location": .text(pair.location.shortDescription),
+            "location": .text(pair.location.fileName),
             // An immediate event comes inside the call that subscribes, and so on no actor.
             "possible": .truth(count.language.shapes.contains { $0.first != .immediate }),
             "outcome": TraitContext(trait: count).outcome,

@@ -10,7 +10,7 @@ struct PublisherContext {
         if row.conformances.isEmpty, facts.isEmpty { return nil }
         return [
             "type": .text(row.type),
-            "location": .text(row.location.shortDescription),
+            "location": .text(row.location.fileName),
             "rules": .text(row.rules),
             "path": .text(row.location.path(from: options.root)),
             "line": .text(String(row.location.line)),
@@ -26,7 +26,7 @@ struct PublisherContext {
                     ]
                     // A derived conformance uses the location of the enclosing row, since there are many conformances.
                     if conformance.location != row.location {
-                        fields["location"] = .text(conformance.location.shortDescription)
+                        fields["location"] = .text(conformance.location.fileName)
                         fields["path"] = .text(conformance.location.path(from: options.root))
                         fields["line"] = .text(String(conformance.location.line))
                     }

@@ -91,7 +91,7 @@ struct RefusalContext {
     var value: MustacheValue {
         [
             "type": .text(type),
-            "location": .text(location.shortDescription),
+            "location": .text(location.fileName),
             "path": .text(location.path(from: root)),
             "line": .text(String(location.line)),
             "trait": .text(trait.name),
@@ -107,7 +107,7 @@ struct RefusalContext {
                     "owner": .text(method.lost.type),
                     "signature": .text(method.lost.signature.replacing("\n", with: "\n    ")),
                     "message": .text(Self.escaped(method.message)),
-                    "location": .text(method.lost.location.shortDescription),
+                    "location": .text(method.lost.location.fileName),
                     "path": .text(method.lost.location.path(from: root)),
                     "line": .text(String(method.lost.location.line)),
                 ]

@@ -25,13 +25,13 @@ enum SharingContext {
         let isPlace = other.place != nil
         let both = isPlace ? other.shortName + trait.name : trait.shortName + other.name
         // A trait about a place has no check that fails: the failure would need a place too.
-        let canFail = !isPlace && TraitContext(trait: other).hasCheck
+        let canFail = !isPlace && other.hasCheck
         return [
             "name": .text(trait.name),
             "short": .text(trait.shortName),
             "other": .text(other.name),
             "both": .text(both),
-            "location": .text(pair.location.shortDescription),
+            "location": .text(pair.location.fileName),
             "checks": .list(
                 (["Assert", "Unchecked"] + (canFail ? ["Check"] : [])).map {
                     ["check": .text($0 + other.shortName)]

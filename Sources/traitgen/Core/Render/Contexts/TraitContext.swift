@@ -13,7 +13,7 @@ struct TraitContext {
         let common: [String: MustacheValue] = [
             "name": .text(trait.name),
             "short": .text(trait.shortName),
-            "location": .text(trait.location.shortDescription),
+            "location": .text(trait.location.fileName),
             "documentation": .list(trait.documentation.map(MustacheValue.text)),
             "hasDocumentation": .truth(!trait.documentation.isEmpty),
         ]
@@ -61,7 +61,7 @@ struct TraitContext {
         imported.filter { $0.language.isSubset(of: trait.language) }.map {
             [
                 "trait": .text(trait.name), "name": .text($0.name),
-                "location": .text($0.location.shortDescription),
+                "location": .text($0.location.fileName),
             ]
         }
     }
@@ -179,4 +179,9 @@ struct TraitContext {
                     .joined(separator: ", ")),
         ]
     }
+}
+
+extension Trait {
+    /// A Boolean value that indicates whether a check of the trait can report a broken promise.
+    package var hasCheck: Bool { TraitContext(trait: self).hasCheck }
 }

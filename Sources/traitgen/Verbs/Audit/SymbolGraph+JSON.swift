@@ -1,0 +1,157 @@
+import TraitgenCore
+
+extension SymbolGraph {
+    /// Reads a file that `swift symbolgraph-extract` wrote; nil if it isn't one. It keeps types, methods and
+    /// initialisers.
+    init?(_ scanner: JSONScanner) {
+        self.init(symbols: [], conformances: [:])
+        var parts: Set<String> = []
+        do throws(JSONScanner.Fault) {
+            try scanner.object { (part) throws(JSONScanner.Fault) in
+                parts.insert(part)
+                switch part {
+                case "symbols": try scanner.array { () throws(JSONScanner.Fault) in try readSymbol(scanner) }
+                case "relationships":
+                    try scanner.array { () throws(JSONScanner.Fault) in try readRelation(scanner) }
+                default: try scanner.skip()
+                }
+            }
+        } catch {
+            return nil
+        }
+        guard parts.isSuperset(of: ["symbols", "relationships"]), scanner.isAtEnd else { return nil }
+    }
+
+    private mutating func readSymbol(_ scanner: JSONScanner) throws(JSONScanner.Fault) {
+        var symbol = Symbol(id: "", kind: "", name: "", parameters: [])
+        var maker = Maker(kind: "", name: "", parameters: [], returned: nil)
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "kind": symbol.kind = try Self.text("identifier", scanner)
+            case "identifier": symbol.id = try Self.text("precise", scanner)
+            case "pathComponents":
+                var names: [String] = []
+                try scanner.array { () throws(JSONScanner.Fault) in names.append(try scanner.string()) }
+                symbol.name = names.joined(separator: ".")
+            case "swiftGenerics": try Self.readGenerics(of: &symbol, scanner)
+            case "functionSignature": try Self.readSignature(of: &maker, scanner)
+            default: try scanner.skip()
+            }
+        }
+        guard !symbol.id.isEmpty, !symbol.kind.isEmpty, !symbol.name.isEmpty else {
+            throw JSONScanner.Fault()
+        }
+        if symbol.isType { symbols.append(symbol) }
+        if ["swift.init", "swift.method"].contains(symbol.kind) {
+            (maker.kind, maker.name) = (symbol.kind, symbol.name)
+            makers.append(maker)
+        }
+    }
+
+    /// Reads the parameters and the returned type.
+    private static func readSignature(of maker: inout Maker, _ scanner: JSONScanner) throws(JSONScanner.Fault)
+    {
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "parameters":
+                try scanner.array { () throws(JSONScanner.Fault) in
+                    var text = ""
+                    try scanner.object { (key) throws(JSONScanner.Fault) in
+                        if key == "declarationFragments" {
+                            text = try fragments(scanner).map(\.spelling).joined()
+                        } else {
+                            try scanner.skip()
+                        }
+                    }
+                    // `name: Type`
+                    maker.parameters.append(String(text.drop { $0 != ":" }.dropFirst().drop { $0 == " " }))
+                }
+            case "returns":
+                // In `Publishers.Map<Self, T>` the last name before the arguments is the type.
+                maker.returned = try fragments(scanner).prefix { !$0.spelling.contains("<") }.last {
+                    $0.id != nil
+                }?.id
+            default: try scanner.skip()
+            }
+        }
+    }
+
+    /// The parts of a declaration, with the mangled names of types.
+    private static func fragments(
+        _ scanner: JSONScanner
+    ) throws(JSONScanner.Fault) -> [(spelling: String, id: String?)] {
+        var fragments: [(spelling: String, id: String?)] = []
+        try scanner.array { () throws(JSONScanner.Fault) in
+            var fragment = (spelling: "", id: String?.none)
+            try scanner.object { (key) throws(JSONScanner.Fault) in
+                switch key {
+                case "spelling": fragment.spelling = try scanner.string()
+                case "preciseIdentifier": fragment.id = try scanner.string()
+                default: try scanner.skip()
+                }
+            }
+            fragments.append(fragment)
+        }
+        return fragments
+    }
+
+    private static func readGenerics(
+        of symbol: inout Symbol, _ scanner: JSONScanner
+    ) throws(JSONScanner.Fault) {
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "parameters":
+                try scanner.array { () throws(JSONScanner.Fault) in
+                    symbol.parameters.append(try text("name", scanner))
+                }
+            case "constraints":
+                try scanner.array { () throws(JSONScanner.Fault) in
+                    let constraint = try texts(scanner)
+                    guard constraint["kind"] == "conformance", let left = constraint["lhs"],
+                        let right = constraint["rhs"]
+                    else { return }
+                    symbol.requirements[left, default: []].insert(right)
+                }
+            default: try scanner.skip()
+            }
+        }
+    }
+
+    private mutating func readRelation(_ scanner: JSONScanner) throws(JSONScanner.Fault) {
+        var kind: String?
+        var source: String?
+        var target: String?
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "kind": kind = try scanner.string()
+            case "source": source = try scanner.string()
+            case "target": target = try scanner.string()
+            default: try scanner.skip()
+            }
+        }
+        guard let kind, let source, let target else { throw JSONScanner.Fault() }
+        if kind == "conformsTo" { conformances[source, default: []].insert(target) }
+    }
+
+    /// Reads one string of an object.
+    private static func text(_ name: String, _ scanner: JSONScanner) throws(JSONScanner.Fault) -> String {
+        var found: String?
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            if key == name { found = try scanner.string() } else { try scanner.skip() }
+        }
+        guard let found else { throw JSONScanner.Fault() }
+        return found
+    }
+
+    /// Reads the strings of a constraint.
+    private static func texts(_ scanner: JSONScanner) throws(JSONScanner.Fault) -> [String: String] {
+        var found: [String: String] = [:]
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "kind", "lhs", "rhs": found[key] = try scanner.string()
+            default: try scanner.skip()
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,97 @@
+import TraitgenCore
+
+extension TraitgenCommand {
+    /// `traitgen diff OLD NEW`.
+    func diff(_ options: Options) throws(UsageError) -> Status {
+        guard options.words.count == 2 else {
+            throw options.words.count < 2
+                ? UsageError("what to compare is missing", "write `traitgen diff OLD NEW`")
+                : UsageError("`\(options.words[2])` is one argument too many")
+        }
+        let old = try side(options.words[0])
+        let new = try side(options.words[1])
+        guard let before = try old.command.models(old.tables, options),
+            let now = try new.command.models(new.tables, options)
+        else { return .findings }
+        let difference = Difference(from: before, to: now)
+        switch options.value("--format") {
+        case "json": result(difference.json)
+        case "markdown": output(difference.markdown)
+        default: output(difference.text)
+        }
+        if !difference.changes(.source).isEmpty { return .breaking }
+        return difference.changes(.behaviour).isEmpty ? .clean : .behaviour
+    }
+
+    /// Current tables, or tables of a revision: `HEAD~3:Sources`. A revision's path starts at the top of the
+    /// repository, as in git, unless it begins with `./`.
+    private func side(_ text: String) throws(UsageError) -> (command: TraitgenCommand, tables: [String]) {
+        if text == "-" || files.read(text) != nil || files.list(text) != nil {
+            return (self, try tables([text]))
+        }
+        guard let colon = text.firstIndex(of: ":") else {
+            throw UsageError(
+                "there is nothing at \(text)",
+                "name a table, a folder, or a revision with a path: `HEAD~1:Sources`")
+        }
+        let revision = String(text[..<colon])
+        let path = String(text[text.index(after: colon)...])
+        guard !revision.isEmpty, !revision.hasPrefix("-"), let (past, top) = files.revision(revision) else {
+            throw UsageError("there is no revision `\(revision)` of a git repository here")
+        }
+        let isRelative = path.hasPrefix("./") || path.hasPrefix("../")
+        let absolute = Path.normalized(Path.join(isRelative ? files.workingDirectory : top, path))
+        // Paths below the working directory are shown relative to it.
+        let shown = Path.relative(absolute, to: files.workingDirectory) ?? absolute
+        let command = reading(past)
+        guard past.read(shown) != nil || past.list(shown) != nil else {
+            throw UsageError("there is no `\(path)` in revision `\(revision)`")
+        }
+        return (command, try command.tables([shown]))
+    }
+}
+
+extension Difference {
+    private var summary: String {
+        if changes.isEmpty { return "no changes" }
+        let (source, behaviour) = (changes(.source).count, changes(.behaviour).count)
+        return
+            "\(changes.count) change\(changes.count == 1 ? "" : "s"): \(source) break the source of clients, "
+            + "\(behaviour) may change how programs behave, \(changes.count - source - behaviour) break nothing"
+    }
+
+    var text: String {
+        var lines: [String] = []
+        for effect in Effect.allCases where !changes(effect).isEmpty {
+            lines.append("\(effect.title):")
+            lines += changes(effect).map { "  `\($0.subject)` \($0.text)" }
+            lines.append("")
+        }
+        return (lines + [summary]).joined(separator: "\n")
+    }
+
+    /// The changes as lists for a changelog.
+    var markdown: String {
+        if changes.isEmpty { return "No changes." }
+        return Effect.allCases.filter { !changes($0).isEmpty }.map { effect in
+            "### \(effect.title)\n\n"
+                + changes(effect).map { "- `\($0.subject)` \($0.text)." }.joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
+    var json: JSONValue {
+        [
+            "source": .number(changes(.source).count), "behaviour": .number(changes(.behaviour).count),
+            "changes": .list(
+                changes.map { change in
+                    [
+                        "effect": .text(change.effect.rawValue), "kind": .text(change.kind),
+                        "subject": .text(change.subject), "trait": .optional(change.trait),
+                        "old": .optional(change.old), "new": .optional(change.new),
+                        "text": .text("`\(change.subject)` \(change.text)"),
+                        "location": change.location?.json ?? .null,
+                    ]
+                }),
+        ]
+    }
+}

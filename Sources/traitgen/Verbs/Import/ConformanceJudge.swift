@@ -1,0 +1,366 @@
+import TraitgenCore
+
+/// Compares a handwritten conformance with the statements of the tables about its type.
+struct ConformanceJudge {
+    enum Judgement: Hashable {
+        /// The tables have the same condition.
+        case agrees
+        /// It holds, but its condition is stricter than necessary; with the sufficient condition.
+        case asksForMore(String)
+        /// It holds under another condition than the tables have chosen.
+        case isOther(String)
+        /// It fails for some inputs: the reason, and the shortest history that breaks the promise.
+        case isUnsound(reason: String, example: [Counterexample.Line])
+        /// It would be unsound without a requirement that the tables don't know.
+        case isUndecided(String)
+        /// `traitgen generate` writes the type for each trait.
+        case isWritten
+        /// No table has a row for the type.
+        case hasNoRow
+    }
+
+    /// A conformance that the tables have, and no source states.
+    struct Missing: Hashable {
+        let type: String
+        let conformance: String
+        let location: SourceLocation
+    }
+
+    private let models: [Model]
+    /// The rows of a type in all models that see it, the models' own rows before imported ones.
+    private let rows: [String: [(row: Row, model: Model)]]
+    private let traits: [String: Trait]
+    private let names: SourceNames
+    private let family: Set<String>
+    private let finders = Finders()
+
+    /// A cache of image finders, shared by all conformances.
+    private final class Finders {
+        private var known: [Int: ImageFinder] = [:]
+
+        func finder(limit: Int) -> ImageFinder {
+            if let found = known[limit] { return found }
+            let finder = ImageFinder(limit: limit)
+            known[limit] = finder
+            return finder
+        }
+    }
+
+    init(_ models: [Model], _ names: SourceNames) {
+        self.models = models
+        self.names = names
+        var rows: [String: [(Row, Model)]] = [:]
+        for (own, model) in models.map({ ($0.rows, $0) }) + models.map({ ($0.importedRows, $0) }) {
+            for row in own { rows[row.type, default: []].append((row, model)) }
+        }
+        self.rows = rows
+        traits = Dictionary(models.flatMap(\.allTraits).map { ($0.name, $0) }) { first, _ in first }
+        family = Audit.family(of: models.flatMap(\.allTraits))
+    }
+
+    /// The traits that the name of a protocol stands for; empty if it names no trait.
+    func traits(_ conformance: SwiftSource.Conformance) -> [Trait] {
+        names.protocols(conformance.name, near: conformance.type) { traits[$0] != nil }.compactMap {
+            traits[$0]
+        }
+    }
+
+    /// The rows of a type, looked up by the tables' name for it.
+    private func rows(_ conformance: SwiftSource.Conformance) -> [(row: Row, model: Model)] {
+        rows[names.type(conformance.type) { rows[$0] != nil }] ?? []
+    }
+
+    func name(of conformance: SwiftSource.Conformance) -> String {
+        rows(conformance).first?.row.type ?? conformance.type
+    }
+
+    // MARK: - Judging
+
+    func judge(_ conformance: SwiftSource.Conformance, _ trait: Trait) -> Judgement {
+        // The first table that sees the trait gives its limit; the row's own table comes first.
+        let found = rows(conformance).lazy.compactMap { row, model in
+            model.allTraits.first { $0.name == trait.name }.map { (row, model, $0) }
+        }.first
+        guard let (row, model, trait) = found else {
+            return family.contains(names.type(conformance.type) { family.contains($0) })
+                ? .isWritten : .hasNoRow
+        }
+        let stated = Stated(conformance, names, traits: model.allTraits)
+        let missing = row.requirements.filter { !stated.others.contains($0) }
+        let verdict = row.verdicts.first { $0.trait == trait.name }
+        let isImplied = [verdict?.constraints].compactMap { $0 }.contains { stated.implies($0) }
+        guard missing.isEmpty, isImplied || holds(row, trait, stated) else {
+            if !stated.isWhole(for: row) || conformance.hasArguments {
+                return .isUndecided(stated.unknown.first ?? conformance.type)
+            }
+            return breach(row, trait, stated, missing)
+        }
+        guard let needed = verdict?.constraints else {
+            return .isOther("the tables refuse it" + (verdict?.lacks.map { ", for want of `\($0)`" } ?? ""))
+        }
+        let condition = row.text(needed)
+        if !isImplied { return .isOther("the tables have `\(condition)`") }
+        let isSame =
+            needed.allSatisfy { stated.constraints.contains($0) }
+            && stated.constraints.allSatisfy { one in
+                needed.contains(one) || row.requires(one, traits)
+                    || row.requirements.contains(one.description)
+            }
+        let known = row.requirements + needed.map(\.description)
+        let extra = stated.others.filter { !known.contains($0) && !stated.isBound($0, of: row) }
+        if isSame, extra.isEmpty { return .agrees }
+        return .asksForMore(condition.isEmpty ? "it always holds" : "`\(condition)` is enough")
+    }
+
+    /// Indicates whether the promise holds for all inputs that meet the conformance's requirements.
+    private func holds(_ row: Row, _ trait: Trait, _ stated: Stated) -> Bool {
+        guard trait.promise == .events else { return false }
+        let limit = trait.language.limit
+        return finders.finder(limit: limit)
+            .image(of: row.behaviour, inputs: stated.languages(of: row, limit: limit))
+            .isSubset(of: stated.allowed(trait))
+    }
+
+    private func breach(_ row: Row, _ trait: Trait, _ stated: Stated, _ missing: [String]) -> Judgement {
+        if !missing.isEmpty {
+            return .isUnsound(reason: "the tables ask for `\(missing.joined(separator: ", "))`", example: [])
+        }
+        if let refusal = row.refusal(of: trait) {
+            return .isUnsound(reason: refusal.reason, example: refusal.lines)
+        }
+        let languages = stated.languages(of: row, limit: trait.language.limit)
+        let example =
+            trait.promise == .events
+            ? Counterexample.find(
+                row.behaviour, inputs: row.inputs.map(\.name), languages: languages,
+                outside: stated.allowed(trait))
+            : nil
+        let needed = row.verdicts.first { $0.trait == trait.name }?.constraints
+        let reason = needed.map { "it holds `\(row.text($0))`" } ?? "the row `\(row.rules)` never keeps it"
+        return .isUnsound(reason: reason, example: example?.lines ?? [])
+    }
+
+    // MARK: - Missing conformances
+
+    /// The conformances that the tables have and no source states, limited to the traits that the sources mention.
+    func missing(_ stated: [(type: String, trait: String)]) -> [Missing] {
+        let known = Set(stated.map { "\($0.type): \($0.trait)" })
+        let about = Set(stated.map(\.trait))
+        var result: [Missing] = []
+        var seen: Set<String> = []
+        for model in models {
+            for (row, own) in model.rows.map({ ($0, true) }) + model.importedRows.map({ ($0, false) }) {
+                for verdict in row.verdicts where about.contains(verdict.trait) {
+                    // Conformances of imported rows are written in the module of the trait.
+                    guard own || model.traits.contains(where: { $0.name == verdict.trait }),
+                        let needed = verdict.constraints, !known.contains("\(row.type): \(verdict.trait)"),
+                        !isInferred(verdict, row, about),
+                        seen.insert("\(row.type): \(verdict.trait)").inserted
+                    else { continue }
+                    let condition = row.text(needed)
+                    result.append(
+                        Missing(
+                            type: row.type,
+                            conformance: "\(row.type): \(verdict.trait)"
+                                + (condition.isEmpty ? "" : " \(condition)"), location: row.location))
+                }
+            }
+        }
+        return result
+    }
+
+    /// Indicates whether Swift infers the conformance from a narrower trait that the sources mention.
+    private func isInferred(_ verdict: Verdict, _ row: Row, _ about: Set<String>) -> Bool {
+        verdict.isInferred
+            && row.verdicts.contains { narrow in
+                about.contains(narrow.trait)
+                    && traits[narrow.trait]?.ancestors.contains(verdict.trait) == true
+            }
+    }
+}
+
+extension Verdict {
+    /// The constraints under which the trait holds; nil if it never does.
+    fileprivate var constraints: [Constraint]? {
+        switch outcome {
+        case .always: []
+        case .when(let constraints): constraints
+        case .never: nil
+        }
+    }
+}
+
+extension Row {
+    /// The `where` clause of a conformance with these constraints; empty without any.
+    fileprivate func text(_ constraints: [Constraint]) -> String {
+        let all = constraints.map(\.description) + requirements
+        return all.isEmpty ? "" : "where \(all.joined(separator: ", "))"
+    }
+
+    /// Indicates whether the type requires a constraint anyway.
+    fileprivate func requires(_ constraint: Constraint, _ traits: [String: Trait]) -> Bool {
+        inputs.contains { input in
+            input.name == constraint.input
+                && (input.bound == constraint.trait
+                    || input.bound.flatMap { traits[$0] }?.ancestors.contains(constraint.trait) == true)
+        }
+    }
+}
+
+/// The requirements of a conformance, sorted by the tables' knowledge of them.
+private struct Stated {
+    /// The requirements that parameters have traits, or are types.
+    private(set) var constraints: [Constraint] = []
+    /// All other requirements, in Swift's notation.
+    private(set) var others: [String] = []
+    private let traits: [String: Trait]
+    /// The unknown requirements, which may restrict the inputs' behaviour.
+    private(set) var unknown: [String] = []
+
+    init(_ conformance: SwiftSource.Conformance, _ names: SourceNames, traits: [Trait]) {
+        self.traits = Dictionary(traits.map { ($0.name, $0) }) { first, _ in first }
+        for requirement in conformance.requirements {
+            let left =
+                requirement.left.hasPrefix("Self.") ? String(requirement.left.dropFirst(5)) : requirement.left
+            if requirement.isEquality {
+                let right = names.type(requirement.right[0]) { _ in false }
+                constraints.append(Constraint(input: left, trait: right, isType: true))
+                others.append("\(left) == \(right)")
+                let isOfEvents = ["Output", "Failure"].contains(left.split(separator: ".").last)
+                if isOfEvents {
+                    if right == "Never" { impossible.insert(left) }
+                } else {
+                    unknown.append("\(left) == \(right)")
+                }
+                continue
+            }
+            for name in requirement.right {
+                let found = names.protocols(name, near: conformance.type) { self.traits[$0] != nil }
+                let known = found.filter { self.traits[$0] != nil }
+                constraints += known.map { Constraint(input: left, trait: $0) }
+                for one in found where self.traits[one] == nil && one != "Publisher" {
+                    others.append("\(left): \(one)")
+                    unknown.append("\(left): \(one)")
+                }
+            }
+        }
+    }
+
+    /// The types that have no values, since they are `Never`: `Output`, or `Upstream.Failure`.
+    private var impossible: Set<String> = []
+
+    /// Indicates whether all requirements that may restrict the histories are known.
+    func isWhole(for row: Row) -> Bool {
+        !unknown.contains { text in
+            text.contains(" == ")
+                || row.inputs.contains { input in
+                    text.hasPrefix(input.name + " ") || text.hasPrefix(input.name + ":")
+                }
+        }
+    }
+
+    /// Indicates whether a requirement isn't about the inputs; the type may have such requirements anyway.
+    func isBound(_ text: String, of row: Row) -> Bool {
+        !text.contains(" == ") && !row.inputs.contains { text.hasPrefix($0.name + ":") }
+    }
+
+    private func implies(_ needed: Constraint) -> Bool {
+        constraints.contains {
+            $0.input == needed.input && $0.isType == needed.isType
+                && ($0.trait == needed.trait
+                    || !needed.isType && traits[$0.trait]?.ancestors.contains(needed.trait) == true)
+        }
+    }
+
+    func implies(_ needed: [Constraint]) -> Bool { needed.allSatisfy(implies) }
+
+    /// The possible histories of each input.
+    func languages(of row: Row, limit: Int) -> [ShapeSet] {
+        row.inputs.map { input in
+            if let given = input.given { return given.shapes(limit: limit) }
+            return constraints.filter { $0.input == input.name && !$0.isType }.compactMap { traits[$0.trait] }
+                .filter { $0.promise == .events }
+                .reduce(input.language ?? .all(limit: limit)) { $0.intersection($1.language) }
+                .intersection(possible("\(input.name).", limit))
+        }
+    }
+
+    /// The histories that the trait allows, and the histories that are impossible anyway.
+    func allowed(_ trait: Trait) -> ShapeSet {
+        var allowed = ShapeSet.all(limit: trait.language.limit)
+            .subtracting(possible("", trait.language.limit))
+        allowed.formUnion(trait.language)
+        return allowed
+    }
+
+    private func possible(_ owner: String, _ limit: Int) -> ShapeSet {
+        let hasValues = !impossible.contains(owner + "Output")
+        let canFail = !impossible.contains(owner + "Failure")
+        var result = ShapeSet(limit: limit)
+        for shape in ShapeSet.all(limit: limit).shapes
+        where (hasValues || shape.values == 0) && (canFail || shape.end != .failed) {
+            result.insert(shape)
+        }
+        return result
+    }
+}
+
+/// The names in all sources that are read together, with their meanings.
+struct SourceNames {
+    private var protocols: [String: [String]] = [:]
+    private var aliases: [String: [String]] = [:]
+    /// The modules whose names may precede the name of a type.
+    private var modules: Set<String> = []
+
+    init(_ sources: [SwiftSource], modules: some Sequence<String>) {
+        self.modules = Set(modules)
+        for source in sources {
+            protocols.merge(source.protocols) { $0 + $1 }
+            aliases.merge(source.aliases) { first, _ in first }
+            self.modules.formUnion(source.imports)
+        }
+    }
+
+    /// Removes the module from a name.
+    private func short(_ name: String) -> String {
+        guard let dot = name.firstIndex(of: "."), modules.contains(String(name[..<dot])) else { return name }
+        return String(name[name.index(after: dot)...])
+    }
+
+    /// The protocols that a name stands for, and the protocols that they refine, if a source declares them.
+    ///
+    /// - Parameter isTrait: whether the tables know a protocol, and therefore its refinements.
+    func protocols(_ name: String, near type: String, isTrait: (String) -> Bool) -> [String] {
+        var result: [String] = []
+        var seen: Set<String> = []
+        var open = [name]
+        while let next = open.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            let name = short(next)
+            let inner = Path.folder(type.replacing(".", with: "/")).replacing("/", with: ".")
+            if let known = aliases["\(inner).\(name)"] ?? aliases[name] {
+                open += known
+            } else {
+                result.append(name)
+                if !isTrait(name) { open += protocols[name] ?? [] }
+            }
+        }
+        return result
+    }
+
+    /// The type that a name stands for.
+    ///
+    /// - Parameter isKnown: whether a name has a row, so that its first part isn't taken for a module.
+    func type(_ name: String, isKnown: (String) -> Bool) -> String {
+        var name = name
+        var seen: Set<String> = []
+        while !isKnown(name), seen.insert(name).inserted {
+            if let target = aliases[name], target.count == 1 {
+                name = target[0]
+            } else {
+                name = short(name)
+            }
+        }
+        return name
+    }
+}

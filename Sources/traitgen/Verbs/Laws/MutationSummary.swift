@@ -1,0 +1,83 @@
+import TraitgenCore
+
+/// The rows of one table whose changes are tried.
+struct MutatedTable {
+    let path: String
+    private(set) var scores: [MutationScore] = []
+    /// The number of rows that have no samples.
+    private(set) var unsampled = 0
+    /// The errors that make the record unusable.
+    private(set) var faults: [String] = []
+
+    private init(path: String) { self.path = path }
+
+    /// The number of changes.
+    var mutantCount: Int { scores.reduce(0) { $0 + $1.mutantCount } }
+
+    /// The rows of some models by the table that declares them, each once. A model without rows, such as a table that
+    /// only requests law tests, contributes the rows that it imports.
+    static func all(
+        of models: [Model], _ observations: Observations, row wanted: String?,
+        finder: (_ limit: Int) -> ImageFinder
+    ) -> [MutatedTable] {
+        var result: [MutatedTable] = []
+        var known: Set<SourceLocation> = []
+        for model in models {
+            let rows = model.rows.isEmpty ? model.lawRows : model.rows
+            for row in rows where [nil, row.type].contains(wanted) && known.insert(row.location).inserted {
+                if result.last?.path != row.location.path {
+                    result.append(MutatedTable(path: row.location.path))
+                }
+                result[result.count - 1].add(row, in: model, observations, finder)
+            }
+        }
+        return wanted == nil ? result : result.filter { $0.unsampled == 0 }
+    }
+
+    private mutating func add(
+        _ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder
+    ) {
+        guard !row.samples.isEmpty else { return unsampled += 1 }
+        guard observations.has(row.type) else {
+            return faults.append(
+                "\(row.location): error: nothing is recorded of the samples of `\(row.type)`")
+        }
+        guard observations.fits(row) else {
+            return faults.append(
+                "\(row.location): error: the record is of another number of inputs than `\(row.type)` has")
+        }
+        let score = MutationScore(row, in: model, observations, finder)
+        if !score.lawsHold {
+            faults.append("\(row.location): error: the record breaks the laws of `\(row.type)` as it is")
+        }
+        scores.append(score)
+    }
+}
+
+/// The number of changes by their fate.
+struct MutationSummary {
+    var rows = 0
+    var unsampled = 0
+    var mutants = 0
+    /// The number of needless explanations.
+    var needless = 0
+    var fates: [MutationScore.Fate: Int] = [:]
+
+    static func += (left: inout MutationSummary, right: MutationSummary) {
+        left.rows += right.rows
+        left.unsampled += right.unsampled
+        left.mutants += right.mutants
+        left.needless += right.needless
+        left.fates.merge(right.fates, uniquingKeysWith: +)
+    }
+
+    func text(isSample: Bool) -> String {
+        let rows = "\(self.rows) \(self.rows == 1 ? "row" : "rows")"
+        let others = unsampled == 0 ? "" : " and \(unsampled) without samples"
+        let tried = fates.values.reduce(0, +)
+        let mutants = isSample ? "\(tried) of \(mutants) mutants" : "\(mutants) mutants"
+        func count(_ fate: MutationScore.Fate) -> Int { fates[fate] ?? 0 }
+        return "\(rows)\(others), \(mutants): \(count(.caught)) caught, \(count(.survived)) survived, "
+            + "\(count(.equivalent)) say the same, \(count(.explained)) are explained"
+    }
+}
