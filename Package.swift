@@ -109,6 +109,8 @@ let package = Package(
         // The page that shows a trace, which the generator writes and a running program serves.
         .target(name: "TracePage"),
         .executableTarget(name: "traitgen", dependencies: ["TraitgenCore"], path: "Sources/traitgen/CLI"),
+        // Writes what the package trait `StrictIsolation` makes of methods that take closures, which is committed.
+        .executableTarget(name: "strictgen"),
         .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen"]),
         .plugin(
             name: "TraitGenCommand",
@@ -152,7 +154,8 @@ let package = Package(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(
-            name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage"], exclude: ["Goldens"]),
+            name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage", "strictgen"],
+            exclude: ["Goldens"]),
     ]
 )
 
