@@ -120,6 +120,8 @@ let package = Package(
         .executableTarget(
             name: "traitgen-build", dependencies: ["TraitgenCore", "TraitgenDisk"],
             path: "Sources/traitgen/BuildCLI"),
+        // Writes what the package trait `StrictIsolation` makes of methods that take closures, which is committed.
+        .executableTarget(name: "strictgen", path: "Sources/traitgen/StrictForms"),
         .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen-build"]),
         .plugin(
             name: "TraitGenCommand",
@@ -163,7 +165,8 @@ let package = Package(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(
-            name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TracePage"],
+            name: "TraitgenCoreTests",
+            dependencies: ["TraitgenCore", "TraitgenVerbs", "TracePage", "strictgen"],
             exclude: ["Goldens"]),
     ]
 )

@@ -55,23 +55,7 @@ public final class Action<Input, Work: Publisher> {
         case refused(ActionError<Failure>)
     }
 
-    #if StrictIsolation
-        /// Creates an action with work that may start anywhere.
-        public convenience init(
-            enabledIf condition: Property<Bool> = Property(constant: true),
-            execute work: sending @escaping (Input) -> Work
-        ) {
-            self.init(condition) { condition.value ? work : nil }
-        }
-
-        /// Creates an action with work that may start anywhere, and that needs the value of a property.
-        public convenience init<State>(
-            state: Property<State>, enabledIf condition: sending @escaping (State) -> Bool = { _ in true },
-            execute work: sending @escaping (State, Input) -> Work
-        ) {
-            self.init(checking: Properties.Map(state) { ($0, condition($0)) }.property(), work)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates an action.
         ///
         /// - Parameters:
@@ -100,7 +84,7 @@ public final class Action<Input, Work: Publisher> {
     #endif
 
     /// - Parameter checked: the state, and whether the condition holds for it. The work gets the state that was checked.
-    private convenience init<State>(
+    convenience init<State>(
         checking checked: Property<(State, Bool)>, _ work: @escaping (State, Input) -> Work
     ) {
         self.init(Properties.Map(checked) { $0.1 }.property()) {
@@ -112,7 +96,7 @@ public final class Action<Input, Work: Publisher> {
     /// - Parameters:
     ///   - condition: whether executions may start, for ``isEnabled``.
     ///   - claim: returns the work; `nil` if the condition doesn't hold at this moment.
-    private init(_ condition: Property<Bool>, _ claim: @escaping () -> ((Input) -> Work)?) {
+    init(_ condition: Property<Bool>, _ claim: @escaping () -> ((Input) -> Work)?) {
         self.claim = claim
         let isExecuting = Properties.Map(running.property) { $0 != nil }.property()
         self.isExecuting = isExecuting

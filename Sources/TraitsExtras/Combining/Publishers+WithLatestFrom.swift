@@ -39,7 +39,7 @@ extension Publisher {
         withLatestFrom(other, resultSelector: { $1 })
     }
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends the result of a closure for each value and the newest value of another publisher.
         ///
         /// ```

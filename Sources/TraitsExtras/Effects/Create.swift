@@ -1,16 +1,7 @@
-public import TraitsRuntime
+import TraitsRuntime
 
 extension AnyPublisher {
-    #if StrictIsolation
-        /// Like `create`, for a closure that the stream may run anywhere.
-        public static func create(
-            bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
-            onRequest: sending ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
-            _ start: sending @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
-        ) -> AnyPublisher {
-            created(bufferSize, whenFull, onRequest, start)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates a publisher from a closure that sends its values and its end.
         ///
         /// The closure runs once for each subscriber, inside of the call that subscribes. It may send values immediately or
@@ -79,13 +70,7 @@ extension AnyPublisher {
 }
 
 extension AnySinglePublisher {
-    #if StrictIsolation
-        /// Like `create`, for a closure that the stream may run anywhere.
-        public static func create(
-            _ start:
-                sending @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
-        ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates a single that begins work for each subscriber, and sends the outcome that the work reports.
         ///
         /// The same as `DeferredFutureSingle`, under the name that RxSwift has for it: `Single.create`.
@@ -111,13 +96,7 @@ extension AnySinglePublisher {
 }
 
 extension AnyMaybePublisher {
-    #if StrictIsolation
-        /// Like `create`, for a closure that the stream may run anywhere.
-        public static func create(
-            _ start:
-                sending @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
-        ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates a maybe that begins work for each subscriber, and sends the outcome that the work reports.
         ///
         /// Like `create(_:)` of `AnySinglePublisher`.
@@ -136,14 +115,7 @@ extension AnyMaybePublisher {
 }
 
 extension AnyCompletablePublisher {
-    #if StrictIsolation
-        /// Like `create`, for a closure that the stream may run anywhere.
-        public static func create(
-            _ start:
-                sending @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) ->
-                AnyCancellable
-        ) -> AnyCompletablePublisher { DeferredFutureCompletable(start).eraseToAnyCompletablePublisher() }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates a completable that begins work for each subscriber, and ends as the work reports.
         ///
         /// Like `create(_:)` of `AnySinglePublisher`.
@@ -163,19 +135,7 @@ extension AnyCompletablePublisher {
 }
 
 extension AnyImmediatePublisher {
-    #if StrictIsolation
-        /// Like `create`, for a closure that the stream may run anywhere.
-        public static func create(
-            first: Output, bufferSize: Int = .max,
-            whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
-            _ start: sending @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
-        ) -> AnyImmediatePublisher {
-            Publishers.Concatenate(
-                prefix: Publishers.SetFailureType<Just<Output>, Failure>(upstream: Just(first)),
-                suffix: AnyPublisher.created(bufferSize, whenFull, nil, start)
-            ).eraseToAnyImmediatePublisher()
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates a publisher that sends a value immediately, and then the values that a closure sends.
         ///
         /// Otherwise like `create(bufferSize:whenFull:onRequest:_:)` of `AnyPublisher`.

@@ -2,7 +2,7 @@ import Synchronization
 public import TraitsRuntime
 
 extension MaybePublisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Calls a closure with the value, if there is one, before it is sent.
         ///
         /// A single stays a single, a maybe a maybe. RxSwift says `do(onSuccess:)`.
@@ -25,7 +25,7 @@ extension MaybePublisher {
 }
 
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Calls a closure with the failure before it is sent.
         ///
         /// Every promise is preserved. RxSwift says `do(onError:)`.
@@ -46,9 +46,7 @@ extension Publisher {
                 upstream: self, receiveCompletion: { if case .failure(let error) = $0 { action(error) } },
                 receiveRequest: nil)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Calls a closure before the publisher finishes.
         ///
         /// Every promise is preserved. RxSwift says `do(onCompleted:)`.
@@ -71,7 +69,7 @@ extension Publisher {
         }
     #endif
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Calls a closure once when the stream is over: finished, failed or cancelled.
         ///
         /// Every promise is preserved. The name is that of RxJava and Reactor. There, the closure runs after the subscriber has

@@ -48,7 +48,7 @@ extension Publisher where Failure == Never {
         }
     }
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Calls a closure with an object and each value. The subscription doesn't retain the object.
         ///
         /// Once the object has been released, values are ignored. RxSwift says `subscribe(with:onNext:)`.

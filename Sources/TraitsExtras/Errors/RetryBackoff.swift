@@ -1,4 +1,4 @@
-public import TraitsRuntime
+import TraitsRuntime
 
 /// The waits of `retry(_:backoff:scheduler:)` before its attempts.
 public struct Backoff: Sendable {
@@ -84,18 +84,7 @@ public struct Backoff: Sendable {
 }
 
 extension Publisher {
-    #if StrictIsolation
-        /// Like `retry`, for closures that the stream may run anywhere.
-        @_disfavoredOverload
-        public func retry<Context: Scheduler>(
-            _ retries: Int, backoff: Backoff, scheduler: Context,
-            when isRetryable: sending @escaping (Failure) -> Bool = { _ in true },
-            onFailure: sending @escaping (Failure, Int) -> Void = { _, _ in },
-            random: sending @escaping () -> Double = { .random(in: 0...1) }
-        ) -> TraitPublishers.RetryWhen<Self, AnyPublisher<Void, Failure>> {
-            retrying(retries, backoff, scheduler, isRetryable, onFailure, random)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Subscribes again after a failure, up to some number of times, after a wait that may grow.
         ///
         /// ```

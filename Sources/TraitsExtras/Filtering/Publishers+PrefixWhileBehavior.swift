@@ -10,7 +10,7 @@ public enum PrefixWhileBehavior: Sendable {
 }
 
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends values as long as they satisfy a condition and, if inclusive, the first value that doesn't.
         ///
         /// ```

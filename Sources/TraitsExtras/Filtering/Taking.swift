@@ -58,7 +58,7 @@ extension Publisher {
             upstream: self, other: TraitPublishers.Timer(after: interval, scheduler: scheduler))
     }
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Splits the values by a condition into two publishers.
         ///
         /// ```

@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Sends the values of the publishers that are made of this publisher's values, one publisher after the
         /// other.
         ///
@@ -58,7 +58,7 @@ extension Publisher {
         }
     }
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Turns each value into a publisher, and sends the values of the newest publisher.
         ///
         /// ```

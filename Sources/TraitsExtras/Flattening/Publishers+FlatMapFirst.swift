@@ -1,17 +1,8 @@
 import Synchronization
-public import TraitsRuntime
+import TraitsRuntime
 
 extension Publisher {
-    #if StrictIsolation
-        /// Like `flatMapFirst`, for a closure that the stream may run anywhere.
-        @_disfavoredOverload
-        public func flatMapFirst<P: Publisher>(
-            _ transform: sending @escaping (Output) -> P
-        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
-        where P.Failure == Failure {
-            exhausting(transform)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Turns a value into a publisher, sends its values, and leaves out the values that arrive before it has ended.
         ///
         /// ```

@@ -28,7 +28,7 @@ extension Publisher {
         Publishers.Repeat(upstream: self, times: times)
     }
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Subscribes to upstream again when it has finished, up to some number of times, after a wait that may grow.
         ///
         /// ```

@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends arrays of successive values that belong together.
         ///
         /// ```

@@ -14,15 +14,7 @@ extension Property {
     @_disfavoredOverload
     public func map<T>(value: T) -> Property<T> { map(to: value) }
 
-    #if StrictIsolation
-        /// Like `compactMap`, for a closure that the graph may run anywhere.
-        @_disfavoredOverload
-        public func compactMap<T>(
-            initialFallback: T, _ transform: sending @escaping (Value) -> T?
-        ) -> Property<T> {
-            Properties.CompactMap(self, transform)._property { initialFallback }
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// `compactMap(initial:_:)` in CombineProperty.
         ///
         /// - Parameters:
@@ -34,17 +26,7 @@ extension Property {
         ) -> Property<T> {
             Properties.CompactMap(self, transform)._property { initialFallback }
         }
-    #endif
 
-    #if StrictIsolation
-        /// Like `filter`, for a closure that the graph may run anywhere.
-        @_disfavoredOverload
-        public func filter(
-            initialFallback: Value, _ isIncluded: sending @escaping (Value) -> Bool
-        ) -> Property<Value> {
-            Properties.Filter(self, isIncluded)._property { initialFallback }
-        }
-    #else
         /// `filter(initial:_:)` in CombineProperty.
         ///
         /// ```swift
@@ -60,17 +42,7 @@ extension Property {
         ) -> Property<Value> {
             Properties.Filter(self, isIncluded)._property { initialFallback }
         }
-    #endif
 
-    #if StrictIsolation
-        /// Like `drop`, for a closure that the graph may run anywhere.
-        @_disfavoredOverload
-        public func drop(
-            initialFallback: Value, while predicate: sending @escaping (Value) -> Bool
-        ) -> Property<Value> {
-            Properties.DropWhile(self, predicate)._property { initialFallback }
-        }
-    #else
         /// `drop(initial:while:)` in CombineProperty.
         ///
         /// - Parameters:
@@ -82,17 +54,7 @@ extension Property {
         ) -> Property<Value> {
             Properties.DropWhile(self, predicate)._property { initialFallback }
         }
-    #endif
 
-    #if StrictIsolation
-        /// Like `prefix`, for a closure that the graph may run anywhere.
-        @_disfavoredOverload
-        public func prefix(
-            initialFallback: Value, while predicate: sending @escaping (Value) -> Bool
-        ) -> Property<Value> {
-            Properties.PrefixWhile(self, predicate)._property { initialFallback }
-        }
-    #else
         /// `prefix(initial:while:)` in CombineProperty.
         ///
         /// - Parameters:
@@ -104,18 +66,7 @@ extension Property {
         ) -> Property<Value> {
             Properties.PrefixWhile(self, predicate)._property { initialFallback }
         }
-    #endif
 
-    #if StrictIsolation
-        /// Like `scan`, for a closure that the graph may run anywhere.
-        @_disfavoredOverload
-        public func scan(_ nextPartialResult: sending @escaping (Value, Value) -> Value) -> Property<Value> {
-            let results = Properties.Scan(self, Value?.none) { result, value -> Value? in
-                if let result { nextPartialResult(result, value) } else { value }
-            }
-            return Properties.Map(results.property()) { $0! }.property()
-        }
-    #else
         /// A property that gathers values, beginning with the current one, as in CombineProperty.
         ///
         /// ```

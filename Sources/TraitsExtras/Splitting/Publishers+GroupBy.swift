@@ -1,7 +1,7 @@
 public import TraitsRuntime
 
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends a publisher for each key, which sends the values with this key.
         ///
         /// ```

@@ -64,14 +64,7 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
         }
     }
 
-    #if StrictIsolation
-        /// Makes an operation that runs a closure on any thread, which finishes it.
-        public static func blockOperation(
-            _ block: sending @escaping (AsynchronousOperation<Output, Failure>) -> Void
-        ) -> AsynchronousOperation<Output, Failure> {
-            BlockOperation(block)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Makes an operation that runs a closure, which finishes it.
         public static func blockOperation(
             _ block: @escaping (AsynchronousOperation<Output, Failure>) -> Void
@@ -126,7 +119,7 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
         if new == .finished { didChangeValue(for: \.isFinished) }
     }
 
-    private final class BlockOperation: AsynchronousOperation, @unchecked Sendable {
+    final class BlockOperation: AsynchronousOperation, @unchecked Sendable {
         private let block: (AsynchronousOperation<Output, Failure>) -> Void
 
         init(_ block: @escaping (AsynchronousOperation<Output, Failure>) -> Void) { self.block = block }

@@ -29,13 +29,7 @@ public protocol PropertyOperator<Output>: Publisher where Failure == Never {
 }
 
 extension PropertyOperator {
-    #if StrictIsolation
-        /// `property` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        @inlinable
-        public func property(initial: sending @autoclosure @escaping () -> Output) -> Property<Output> {
-            _property(initial: initial)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Makes a property that has the operator's values, and until there is one, a fallback.
         ///
         /// - Parameter initial: the value until the operator has one.

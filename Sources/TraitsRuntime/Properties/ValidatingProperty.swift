@@ -40,14 +40,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
     /// The outcome of the last proposal; the first value counts as a proposal.
     public let outcome: Property<Outcome>
 
-    #if StrictIsolation
-        /// The initializer under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        public convenience init(
-            _ value: Value, _ validate: sending @escaping (Value) -> Validation<Value, Failure>
-        ) {
-            self.init(value, with: Property<Void>(constant: ())) { proposed, _ in validate(proposed) }
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates a property that asks a closure about each proposal.
         ///
         /// - Parameters:
@@ -57,33 +50,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
         public convenience init(_ value: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>) {
             self.init(value, with: Property<Void>(constant: ())) { proposed, _ in validate(proposed) }
         }
-    #endif
 
-    /// The common part of all initializers.
-    private init<Other>(
-        judging value: Value, with other: Property<Other>,
-        _ validate: @escaping (Value, Other) -> Validation<Value, Failure>
-    ) {
-        proposal = MutableProperty(value)
-        outcome = Properties.CombineLatest(proposal.property, other) { proposed, other in
-            switch validate(proposed, other) {
-            case .valid: .valid(proposed)
-            case .coerced(let value, let reason): .coerced(value, proposed: proposed, reason: reason)
-            case .invalid(let reason): .invalid(proposed: proposed, reason: reason)
-            }
-        }.property()
-        property = Properties.CompactMap(outcome, \.accepted)._property(initial: { value })
-    }
-
-    #if StrictIsolation
-        /// The initializer under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        public convenience init<Other>(
-            _ value: Value, with other: Property<Other>,
-            _ validate: sending @escaping (Value, Other) -> Validation<Value, Failure>
-        ) {
-            self.init(judging: value, with: other, validate)
-        }
-    #else
         /// Creates a property whose rule depends on another property: when the other property changes, the last proposal is
         /// judged again.
         ///
@@ -107,16 +74,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
         ) {
             self.init(judging: value, with: other, validate)
         }
-    #endif
 
-    #if StrictIsolation
-        /// The initializer under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        public convenience init(
-            wrappedValue: Value, _ validate: sending @escaping (Value) -> Validation<Value, Failure>
-        ) {
-            self.init(wrappedValue, validate)
-        }
-    #else
         /// Creates a property with a first value, for `@ValidatingProperty({ … }) var name = value`.
         public convenience init(
             wrappedValue: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>
@@ -124,6 +82,22 @@ public final class ValidatingProperty<Value, Failure: Error> {
             self.init(wrappedValue, validate)
         }
     #endif
+
+    /// The common part of all initializers.
+    init<Other>(
+        judging value: Value, with other: Property<Other>,
+        _ validate: @escaping (Value, Other) -> Validation<Value, Failure>
+    ) {
+        proposal = MutableProperty(value)
+        outcome = Properties.CombineLatest(proposal.property, other) { proposed, other in
+            switch validate(proposed, other) {
+            case .valid: .valid(proposed)
+            case .coerced(let value, let reason): .coerced(value, proposed: proposed, reason: reason)
+            case .invalid(let reason): .invalid(proposed: proposed, reason: reason)
+            }
+        }.property()
+        property = Properties.CompactMap(outcome, \.accepted)._property(initial: { value })
+    }
 
     /// The accepted value. Setting it makes a proposal.
     public var value: Value {

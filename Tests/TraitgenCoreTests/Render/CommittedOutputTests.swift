@@ -28,7 +28,9 @@ struct CommittedOutputTests {
         for module in Set(Self.cases.map(\.module)) {
             let folders = try FileManager.default.contentsOfDirectory(
                 atPath: RenderFixture.root.appending(path: "Sources/\(module)/Generated").path)
-            #expect(Set(folders) == Set(Self.cases.filter { $0.module == module }.map(\.name)))
+            // The forms of methods that take closures follow from no table; see `StrictFormTests`.
+            let tables = Set(folders).subtracting(["Strict"])
+            #expect(tables == Set(Self.cases.filter { $0.module == module }.map(\.name)))
         }
     }
 

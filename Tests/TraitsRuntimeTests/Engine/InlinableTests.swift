@@ -7,10 +7,11 @@ import Testing
     static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/TraitsRuntime").standardizedFileURL
 
-    /// A task for each subscription or event, a bag, or text for each event outweighs the metadata.
+    /// A task for each subscription or event, a bag, or text for each event outweighs the metadata. The strict forms of
+    /// methods have the attributes of the ordinary forms, which are checked.
     static let exceptions: Set = [
         "AsyncElements.swift", "CancelBag.swift", "CancelBag+Traits.swift", "Publishers+Breakpoint.swift",
-        "Publishers+Print.swift", "Publisher+SinkOnActor.swift", "MainActorAlternatives.swift",
+        "Publishers+Print.swift", "Publisher+SinkOnActor.swift", "StrictClosures.swift",
     ]
 
     /// The same of generated code: it starts a task, or checks a promise that may allow any history.

@@ -30,17 +30,7 @@ extension Publisher {
         Publishers.Zip5(self, publisher1, publisher2, publisher3, publisher4)
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the stream may run anywhere.
-    @_disfavoredOverload
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip5<Self, P, Q, R, U>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure {
-        Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4)) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and four others.
     ///
     /// Otherwise like the form without a closure.
@@ -127,15 +117,7 @@ extension Property {
         return all.property()
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the graph may run anywhere.
-    public func zip<B, C, D, E, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ transform: sending @escaping (Value, B, C, D, E) -> T
-    ) -> Property<T> {
-        let all = zip(b, c, d, e)
-        return Properties.Map(all, { transform($0.0, $0.1, $0.2, $0.3, $0.4) }).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of four others; see `zip(_:)`.
     ///
     /// ```swift
@@ -176,17 +158,7 @@ extension Publisher {
         Publishers.Zip6(self, publisher1, publisher2, publisher3, publisher4, publisher5)
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the stream may run anywhere.
-    @_disfavoredOverload
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip6<Self, P, Q, R, U, V>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure {
-        Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and five others.
     ///
     /// Otherwise like the form without a closure.
@@ -278,15 +250,7 @@ extension Property {
         return all.property()
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the graph may run anywhere.
-    public func zip<B, C, D, E, F, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ transform: sending @escaping (Value, B, C, D, E, F) -> T
-    ) -> Property<T> {
-        let all = zip(b, c, d, e, f)
-        return Properties.Map(all, { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of five others; see `zip(_:)`.
     ///
     /// ```swift
@@ -327,17 +291,7 @@ extension Publisher {
         Publishers.Zip7(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the stream may run anywhere.
-    @_disfavoredOverload
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip7<Self, P, Q, R, U, V, W>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure {
-        Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and six others.
     ///
     /// Otherwise like the form without a closure.
@@ -434,15 +388,7 @@ extension Property {
         return all.property()
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the graph may run anywhere.
-    public func zip<B, C, D, E, F, G, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ g: Property<G>, _ transform: sending @escaping (Value, B, C, D, E, F, G) -> T
-    ) -> Property<T> {
-        let all = zip(b, c, d, e, f, g)
-        return Properties.Map(all, { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6) }).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of six others; see `zip(_:)`.
     ///
     /// ```swift
@@ -483,17 +429,7 @@ extension Publisher {
         Publishers.Zip8(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the stream may run anywhere.
-    @_disfavoredOverload
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ publisher7: X, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output, X.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip8<Self, P, Q, R, U, V, W, X>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure, W.Failure == X.Failure {
-        Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and seven others.
     ///
     /// Otherwise like the form without a closure.
@@ -595,15 +531,7 @@ extension Property {
         return all.property()
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the graph may run anywhere.
-    public func zip<B, C, D, E, F, G, H, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ g: Property<G>, _ h: Property<H>, _ transform: sending @escaping (Value, B, C, D, E, F, G, H) -> T
-    ) -> Property<T> {
-        let all = zip(b, c, d, e, f, g, h)
-        return Properties.Map(all, { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7) }).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of seven others; see `zip(_:)`.
     ///
     /// ```swift
@@ -646,17 +574,7 @@ extension Publisher {
         Publishers.CombineLatest5(self, publisher1, publisher2, publisher3, publisher4)
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the stream may run anywhere.
-    @_disfavoredOverload
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest5<Self, P, Q, R, U>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure {
-        Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4)) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and four others.
     ///
     /// Otherwise like the form without a closure.
@@ -743,15 +661,7 @@ extension Property {
         return all.property()
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the graph may run anywhere.
-    public func combineLatest<B, C, D, E, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ transform: sending @escaping (Value, B, C, D, E) -> T
-    ) -> Property<T> {
-        let all = combineLatest(b, c, d, e)
-        return Properties.Map(all, { transform($0.0, $0.1, $0.2, $0.3, $0.4) }).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of four others; see `combineLatest(_:)`.
     ///
     /// ```swift
@@ -794,17 +704,7 @@ extension Publisher {
         Publishers.CombineLatest6(self, publisher1, publisher2, publisher3, publisher4, publisher5)
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the stream may run anywhere.
-    @_disfavoredOverload
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest6<Self, P, Q, R, U, V>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure {
-        Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and five others.
     ///
     /// Otherwise like the form without a closure.
@@ -896,15 +796,7 @@ extension Property {
         return all.property()
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the graph may run anywhere.
-    public func combineLatest<B, C, D, E, F, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ transform: sending @escaping (Value, B, C, D, E, F) -> T
-    ) -> Property<T> {
-        let all = combineLatest(b, c, d, e, f)
-        return Properties.Map(all, { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of five others; see `combineLatest(_:)`.
     ///
     /// ```swift
@@ -947,17 +839,7 @@ extension Publisher {
         Publishers.CombineLatest7(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the stream may run anywhere.
-    @_disfavoredOverload
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest7<Self, P, Q, R, U, V, W>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure {
-        Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and six others.
     ///
     /// Otherwise like the form without a closure.
@@ -1054,15 +936,7 @@ extension Property {
         return all.property()
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the graph may run anywhere.
-    public func combineLatest<B, C, D, E, F, G, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ g: Property<G>, _ transform: sending @escaping (Value, B, C, D, E, F, G) -> T
-    ) -> Property<T> {
-        let all = combineLatest(b, c, d, e, f, g)
-        return Properties.Map(all, { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6) }).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of six others; see `combineLatest(_:)`.
     ///
     /// ```swift
@@ -1105,17 +979,7 @@ extension Publisher {
         Publishers.CombineLatest8(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the stream may run anywhere.
-    @_disfavoredOverload
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ publisher7: X, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output, X.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest8<Self, P, Q, R, U, V, W, X>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure, W.Failure == X.Failure {
-        Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and seven others.
     ///
     /// Otherwise like the form without a closure.
@@ -1217,15 +1081,7 @@ extension Property {
         return all.property()
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the graph may run anywhere.
-    public func combineLatest<B, C, D, E, F, G, H, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>, _ f: Property<F>, _ g: Property<G>, _ h: Property<H>, _ transform: sending @escaping (Value, B, C, D, E, F, G, H) -> T
-    ) -> Property<T> {
-        let all = combineLatest(b, c, d, e, f, g, h)
-        return Properties.Map(all, { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7) }).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of seven others; see `combineLatest(_:)`.
     ///
     /// ```swift

@@ -35,16 +35,7 @@ extension Publisher {
         Publishers.Zip(self, other)
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the stream may run anywhere.
-    @inlinable
-    public func zip<P: Publisher, T>(
-        _ other: P, _ transform: sending @escaping (Output, P.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip<Self, P>, T>
-    where Failure == P.Failure {
-        Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each pair of values of this publisher and another publisher; otherwise like ``zip(_:)``.
     ///
     /// ```swift
@@ -193,16 +184,7 @@ extension Publisher {
         Publishers.Zip3(self, publisher1, publisher2)
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the stream may run anywhere.
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure {
-        Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and two others; otherwise like ``zip(_:)``.
     ///
     /// - Parameters:
@@ -372,16 +354,7 @@ extension Publisher {
         Publishers.Zip4(self, publisher1, publisher2, publisher3)
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the stream may run anywhere.
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
-        Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and three others; otherwise like ``zip(_:)``.
     ///
     /// - Parameters:
@@ -596,16 +569,7 @@ extension Publisher {
         Publishers.CombineLatest(self, other)
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the stream may run anywhere.
-    @inlinable
-    public func combineLatest<P: Publisher, T>(
-        _ other: P, _ transform: sending @escaping (Output, P.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T>
-    where Failure == P.Failure {
-        Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each pair of values of this publisher and another publisher;
     /// otherwise like ``combineLatest(_:)``.
     ///
@@ -742,16 +706,7 @@ extension Publisher {
         Publishers.CombineLatest3(self, publisher1, publisher2)
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the stream may run anywhere.
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure {
-        Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and two others;
     /// otherwise like ``combineLatest(_:)``.
     ///
@@ -904,16 +859,7 @@ extension Publisher {
         Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the stream may run anywhere.
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
-        Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// Transforms each tuple of values of this publisher and three others;
     /// otherwise like ``combineLatest(_:)``.
     ///

@@ -31,15 +31,7 @@ extension Property {
         Properties.CombineLatest(self, b) { ($0, $1) }.property()
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the graph may run anywhere.
-    @inlinable
-    public func combineLatest<B, T>(
-        _ b: Property<B>, _ transform: sending @escaping (Value, B) -> T
-    ) -> Property<T> {
-        Properties.CombineLatest(self, b, transform).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and another's; see `combineLatest(_:)`.
     ///
     /// ```swift
@@ -98,15 +90,7 @@ extension Property {
         Properties.CombineLatest3(self, b, c) { ($0, $1, $2) }.property()
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the graph may run anywhere.
-    @inlinable
-    public func combineLatest<B, C, T>(
-        _ b: Property<B>, _ c: Property<C>, _ transform: sending @escaping (Value, B, C) -> T
-    ) -> Property<T> {
-        Properties.CombineLatest3(self, b, c, transform).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of two others; see
     /// ``combineLatest(_:_:)-(_,(Value,B)->T)``.
     @inlinable
@@ -158,15 +142,7 @@ extension Property {
         Properties.CombineLatest4(self, b, c, d) { ($0, $1, $2, $3) }.property()
     }
 
-    #if StrictIsolation
-    /// Like `combineLatest`, for a closure that the graph may run anywhere.
-    @inlinable
-    public func combineLatest<B, C, D, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ transform: sending @escaping (Value, B, C, D) -> T
-    ) -> Property<T> {
-        Properties.CombineLatest4(self, b, c, d, transform).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's value and those of three others; see
     /// ``combineLatest(_:_:)-(_,(Value,B)->T)``.
     @inlinable
@@ -236,14 +212,7 @@ extension Property {
         Properties.Zip(self, b) { ($0, $1) }.property()
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the graph may run anywhere.
-    public func zip<B, T>(
-        _ b: Property<B>, _ transform: sending @escaping (Value, B) -> T
-    ) -> Property<T> {
-        Properties.Zip(self, b, transform).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from the first values together, then the second ones, and so on; see `zip(_:)`.
     ///
     /// - Parameters:
@@ -294,14 +263,7 @@ extension Property {
         Properties.Zip3(self, b, c) { ($0, $1, $2) }.property()
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the graph may run anywhere.
-    public func zip<B, C, T>(
-        _ b: Property<B>, _ c: Property<C>, _ transform: sending @escaping (Value, B, C) -> T
-    ) -> Property<T> {
-        Properties.Zip3(self, b, c, transform).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's and two others' first values, then the second ones; see `zip(_:)`.
     public func zip<B, C, T>(
         _ b: Property<B>, _ c: Property<C>, _ transform: @escaping (Value, B, C) -> T
@@ -351,14 +313,7 @@ extension Property {
         Properties.Zip4(self, b, c, d) { ($0, $1, $2, $3) }.property()
     }
 
-    #if StrictIsolation
-    /// Like `zip`, for a closure that the graph may run anywhere.
-    public func zip<B, C, D, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ transform: sending @escaping (Value, B, C, D) -> T
-    ) -> Property<T> {
-        Properties.Zip4(self, b, c, d, transform).property()
-    }
-    #else
+    #if !StrictIsolation  // strict: sending
     /// A property made from this one's and three others' first values, then the second ones; see `zip(_:)`.
     public func zip<B, C, D, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ transform: @escaping (Value, B, C, D) -> T

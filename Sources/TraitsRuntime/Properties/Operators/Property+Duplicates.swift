@@ -1,11 +1,5 @@
 extension Property {
-    #if StrictIsolation
-        /// `removeDuplicates` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        @inlinable
-        public func removeDuplicates(by areEquivalent: sending @escaping (Value, Value) -> Bool) -> Property {
-            Properties.RemoveDuplicates(self, areEquivalent).property()
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// A property without the values that are equivalent to the previous value.
         ///
         /// ```
@@ -22,15 +16,7 @@ extension Property {
         public func removeDuplicates(by areEquivalent: @escaping (Value, Value) -> Bool) -> Property {
             Properties.RemoveDuplicates(self, areEquivalent).property()
         }
-    #endif
 
-    #if StrictIsolation
-        /// `uniqueValues` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        @inlinable
-        public func uniqueValues<Key: Hashable>(by key: sending @escaping (Value) -> Key) -> Property {
-            Properties.UniqueValues(self, key).property()
-        }
-    #else
         /// A property with the values whose key has not been there before.
         ///
         /// ```

@@ -1,15 +1,5 @@
 extension Property {
-    #if StrictIsolation
-        /// `compactMap` under strict isolation: the closures are `sending`, since the graph may run them on any thread.
-        @inlinable
-        public func compactMap<T>(
-            initial: sending @autoclosure @escaping () -> T, _ transform: sending @escaping (Value) -> T?
-        )
-            -> Property<T>
-        {
-            Properties.CompactMap(self, transform).property(initial: initial())
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// A property with the values that can be transformed; the others change nothing.
         ///
         /// ```
@@ -30,18 +20,7 @@ extension Property {
         {
             Properties.CompactMap(self, transform).property(initial: initial())
         }
-    #endif
 
-    #if StrictIsolation
-        /// `filter` under strict isolation: the closures are `sending`, since the graph may run them on any thread.
-        @inlinable
-        public func filter(
-            initial: sending @autoclosure @escaping () -> Value,
-            _ isIncluded: sending @escaping (Value) -> Bool
-        ) -> Property {
-            Properties.Filter(self, isIncluded).property(initial: initial())
-        }
-    #else
         /// A property with the values that satisfy a condition; the others change nothing.
         ///
         /// ```
@@ -60,18 +39,7 @@ extension Property {
         ) -> Property {
             Properties.Filter(self, isIncluded).property(initial: initial())
         }
-    #endif
 
-    #if StrictIsolation
-        /// `drop` under strict isolation: the closures are `sending`, since the graph may run them on any thread.
-        @inlinable
-        public func drop(
-            initial: sending @autoclosure @escaping () -> Value,
-            while predicate: sending @escaping (Value) -> Bool
-        ) -> Property {
-            Properties.DropWhile(self, predicate).property(initial: initial())
-        }
-    #else
         /// A property that stays at a first value while a condition holds, and from then on has all values.
         ///
         /// ```
@@ -91,18 +59,7 @@ extension Property {
         ) -> Property {
             Properties.DropWhile(self, predicate).property(initial: initial())
         }
-    #endif
 
-    #if StrictIsolation
-        /// `prefix` under strict isolation: the closures are `sending`, since the graph may run them on any thread.
-        @inlinable
-        public func prefix(
-            initial: sending @autoclosure @escaping () -> Value,
-            while predicate: sending @escaping (Value) -> Bool
-        ) -> Property {
-            Properties.PrefixWhile(self, predicate).property(initial: initial())
-        }
-    #else
         /// A property that follows this one while a condition holds, and then ends with the last value that
         /// satisfied it.
         ///

@@ -1,11 +1,5 @@
 extension Property {
-    #if StrictIsolation
-        /// `flatMap` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        @inlinable
-        public func flatMap<T>(_ transform: sending @escaping (Value) -> Property<T>) -> Property<T> {
-            Properties.FlatMap(self, transform).property()
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// A property that follows the property which the closure returns for the current value.
         ///
         /// ```
@@ -40,21 +34,7 @@ extension Property {
         public func flatMap<T>(_ transform: @escaping (Value) -> Property<T>) -> Property<T> {
             Properties.FlatMap(self, transform).property()
         }
-    #endif
 
-    #if StrictIsolation
-        /// `flatMap` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        @inlinable
-        public func flatMap<T>(
-            maxPublishers: Subscribers.Demand, _ transform: sending @escaping (Value) -> Property<T>
-        ) -> Property<T> {
-            precondition(maxPublishers > .none, "a property has to follow at least one other")
-            return Property<T>(
-                Publishers.FlatMap(upstream: allValues, maxPublishers: maxPublishers) {
-                    transform($0).allValues
-                })
-        }
-    #else
         /// A property that has the newest value of all properties which the closure has returned for this property's
         /// values.
         ///

@@ -1,11 +1,5 @@
 extension Property {
-    #if StrictIsolation
-        /// `map` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        @inlinable
-        public func map<T>(_ transform: sending @escaping (Value) -> T) -> Property<T> {
-            Properties.Map(self, transform).property()
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// A property with each value transformed.
         ///
         /// ```

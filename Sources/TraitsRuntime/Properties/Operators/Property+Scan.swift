@@ -1,13 +1,5 @@
 extension Property {
-    #if StrictIsolation
-        /// `scan` under strict isolation: the closure is `sending`, since the graph may run it on any thread.
-        @inlinable
-        public func scan<T>(_ initialResult: T, _ nextPartialResult: sending @escaping (T, Value) -> T)
-            -> Property<T>
-        {
-            Properties.Scan(self, initialResult, nextPartialResult).property()
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// A property that gathers all values into one.
         ///
         /// ```

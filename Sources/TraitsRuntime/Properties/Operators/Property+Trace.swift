@@ -1,13 +1,5 @@
 extension Property {
-    #if StrictIsolation
-        /// `trace` under strict isolation: the closure is `sending`, since the property may run it on any thread.
-        public func trace(
-            _ name: String, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line,
-            value: sending ((Value) -> String)? = nil
-        ) -> Property {
-            _trace(name, values, file, line, value)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// A property with the same values, whose changes are traced under a name.
         ///
         /// ```
@@ -46,7 +38,7 @@ extension Property {
         }
     #endif
 
-    private func _trace(
+    func _trace(
         _ name: String, _ values: TraceValues?, _ file: StaticString, _ line: UInt,
         _ value: ((Value) -> String)?
     ) -> Property {

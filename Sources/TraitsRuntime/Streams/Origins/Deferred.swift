@@ -23,13 +23,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// Makes the publisher, once for each subscriber.
     public let createPublisher: () -> DeferredPublisher
 
-    #if StrictIsolation
-        /// Creates a deferred publisher from a closure that the stream may run anywhere.
-        @inlinable
-        public init(createPublisher: sending @escaping () -> DeferredPublisher) {
-            self.createPublisher = createPublisher
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates a deferred publisher.
         ///
         /// - Parameter createPublisher: called once for each subscriber, inside the call that subscribes.

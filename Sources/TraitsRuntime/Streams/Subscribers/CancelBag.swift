@@ -122,16 +122,7 @@ extension Cancellable {
 }
 
 extension Publisher {
-    #if StrictIsolation
-        /// Like `sink`, for closures that the stream may run anywhere.
-        @_disfavoredOverload
-        public func sink(
-            in bag: CancelBag, receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void,
-            receiveValue: sending @escaping (Output) -> Void
-        ) {
-            _sink(in: bag, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
         ///
         /// Like `sink(receiveCompletion:receiveValue:)`; the subscription leaves the bag when it ends, right before the
@@ -167,13 +158,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    #if StrictIsolation
-        /// Like `sink`, for closures that the stream may run anywhere.
-        @_disfavoredOverload
-        public func sink(in bag: CancelBag, receiveValue: sending @escaping (Output) -> Void) {
-            _sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
         ///
         /// ```swift

@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Calls a closure for each value and one for the end, asking for values without limit.
         ///
         /// ```

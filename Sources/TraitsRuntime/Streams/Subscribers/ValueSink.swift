@@ -1,5 +1,5 @@
 extension Publisher where Failure == Never {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Calls a closure for each value of a publisher that can't fail, asking for values without limit.
         ///
         /// ```swift

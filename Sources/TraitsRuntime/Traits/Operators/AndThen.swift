@@ -1,14 +1,5 @@
 extension CompletablePublisher {
-    #if StrictIsolation
-        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func andThen<Next: Publisher>(_ next: sending @escaping () -> Next)
-            -> TraitPublishers.AndThen<Self, Next>
-        where Next.Failure == Failure {
-            TraitPublishers.AndThen(upstream: self, next: next)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Goes on with another publisher when this completable has ended.
         ///
         /// ```
@@ -57,17 +48,7 @@ extension CompletablePublisher {
 }
 
 extension CompletablePublisher {
-    #if StrictIsolation
-        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func andThen<Next: Publisher>(
-            _ next: sending @escaping () -> Next
-        ) -> TraitPublishers.AndThen<Self, Publishers.SetFailureType<Next, Failure>>
-        where Next.Failure == Never {
-            TraitPublishers.AndThen(upstream: self, next: { next().setFailureType(to: Failure.self) })
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Goes on with a publisher that can't fail when this completable has ended; otherwise like the form for a
         /// publisher that fails as this completable does.
         @_disfavoredOverload
@@ -96,16 +77,7 @@ extension CompletablePublisher {
 }
 
 extension CompletablePublisher where Failure == Never {
-    #if StrictIsolation
-        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func andThen<Next: Publisher>(
-            _ next: sending @escaping () -> Next
-        ) -> TraitPublishers.AndThen<Publishers.SetFailureType<Self, Next.Failure>, Next> {
-            TraitPublishers.AndThen(upstream: setFailureType(to: Next.Failure.self), next: next)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Goes on with another publisher when this completable, which can't fail, has ended.
         @_disfavoredOverload
         @inlinable
@@ -134,17 +106,7 @@ extension CompletablePublisher where Failure == Never {
 // A publisher of `Never` sends no value, even if nothing else is known about it.
 
 extension Publisher where Output == Never {
-    #if StrictIsolation
-        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func andThen<Next: Publisher>(
-            _ next: sending @escaping () -> Next
-        ) -> TraitPublishers.AndThen<TraitPublishers.AsCompletable<Self>, Next>
-        where Next.Failure == Failure {
-            asCompletable().andThen(next)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Goes on with another publisher when this one, which can't send a value, has ended; like the method of a
         /// completable.
         ///
@@ -161,6 +123,19 @@ extension Publisher where Output == Never {
             _ next: @escaping () -> Next
         ) -> TraitPublishers.AndThen<TraitPublishers.AsCompletable<Self>, Next>
         where Next.Failure == Failure {
+            asCompletable().andThen(next)
+        }
+
+        /// Goes on with a publisher that can't fail when this one, which can't send a value, has ended.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: @escaping () -> Next
+        )
+            -> TraitPublishers.AndThen<
+                TraitPublishers.AsCompletable<Self>, Publishers.SetFailureType<Next, Failure>
+            > where Next.Failure == Never
+        {
             asCompletable().andThen(next)
         }
     #endif
@@ -180,34 +155,6 @@ extension Publisher where Output == Never {
     ) -> TraitPublishers.AndThen<TraitPublishers.AsCompletable<Self>, Next> where Next.Failure == Failure {
         asCompletable().andThen(next)
     }
-
-    #if StrictIsolation
-        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func andThen<Next: Publisher>(
-            _ next: sending @escaping () -> Next
-        )
-            -> TraitPublishers.AndThen<
-                TraitPublishers.AsCompletable<Self>, Publishers.SetFailureType<Next, Failure>
-            > where Next.Failure == Never
-        {
-            asCompletable().andThen(next)
-        }
-    #else
-        /// Goes on with a publisher that can't fail when this one, which can't send a value, has ended.
-        @_disfavoredOverload
-        @inlinable
-        public func andThen<Next: Publisher>(
-            _ next: @escaping () -> Next
-        )
-            -> TraitPublishers.AndThen<
-                TraitPublishers.AsCompletable<Self>, Publishers.SetFailureType<Next, Failure>
-            > where Next.Failure == Never
-        {
-            asCompletable().andThen(next)
-        }
-    #endif
 
     /// Goes on with a publisher that can't fail when this one, which can't send a value, has ended.
     ///
@@ -231,20 +178,7 @@ extension Publisher where Output == Never {
 }
 
 extension Publisher where Output == Never, Failure == Never {
-    #if StrictIsolation
-        /// `andThen` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func andThen<Next: Publisher>(
-            _ next: sending @escaping () -> Next
-        )
-            -> TraitPublishers.AndThen<
-                Publishers.SetFailureType<TraitPublishers.AsCompletable<Self>, Next.Failure>, Next
-            >
-        {
-            asCompletable().andThen(next)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Goes on with another publisher when this one, which can neither send a value nor fail, has ended.
         @_disfavoredOverload
         @inlinable

@@ -1,14 +1,5 @@
 extension MaybePublisher {
-    #if StrictIsolation
-        /// `sinkMaybe(in:receive:)` under strict isolation: the closure is `sending`, since the stream may run it on any
-        /// thread.
-        @_disfavoredOverload
-        public func sinkMaybe(
-            in bag: CancelBag, receive: sending @escaping (MaybeResult<Output, Failure>) -> Void
-        ) {
-            _sinkMaybe(in: bag, receive: receive)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Calls a closure with the outcome, unless the bag is cancelled first; the subscription leaves the bag by itself.
         ///
         /// ```swift
@@ -30,16 +21,7 @@ extension MaybePublisher {
 }
 
 extension SinglePublisher {
-    #if StrictIsolation
-        /// `sinkSingle(in:receive:)` under strict isolation: the closure is `sending`, since the stream may run it on any
-        /// thread.
-        @_disfavoredOverload
-        public func sinkSingle(
-            in bag: CancelBag, receive: sending @escaping (Result<Output, Failure>) -> Void
-        ) {
-            _sinkSingle(in: bag, receive: receive)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Calls a closure with the outcome, unless the bag is cancelled first; the subscription leaves the bag by itself.
         ///
         /// ```swift
@@ -66,16 +48,7 @@ extension SinglePublisher {
 }
 
 extension CompletablePublisher {
-    #if StrictIsolation
-        /// `sinkCompletable(in:receive:)` under strict isolation: the closure is `sending`, since the stream may run it on
-        /// any thread.
-        @_disfavoredOverload
-        public func sinkCompletable(
-            in bag: CancelBag, receive: sending @escaping (Subscribers.Completion<Failure>) -> Void
-        ) {
-            _sinkCompletable(in: bag, receive: receive)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Calls a closure at the end, unless the bag is cancelled first; the subscription leaves the bag by itself.
         ///
         /// ```swift

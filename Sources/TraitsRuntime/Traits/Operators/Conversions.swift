@@ -84,16 +84,7 @@ extension Publisher where Output == Never {
         asCompletable().eraseToAnyMaybePublisher()
     }
 
-    #if StrictIsolation
-        /// `sinkCompletable` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func sinkCompletable(
-            receive: sending @escaping (Subscribers.Completion<Failure>) -> Void
-        ) -> AnyCancellable {
-            asCompletable().sinkCompletable(receive: receive)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Calls a closure once, with the completion of this publisher, which can't send a value; like the method of a
         /// completable.
         ///

@@ -1,14 +1,5 @@
 extension Publisher {
-    #if StrictIsolation
-        /// `ifEmpty` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func ifEmpty<Other: Publisher>(switchTo other: sending @autoclosure @escaping () -> Other)
-            -> TraitPublishers.SwitchIfEmpty<Self, Other>
-        where Other.Output == Output, Other.Failure == Failure {
-            TraitPublishers.SwitchIfEmpty(upstream: self, other: other)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Goes on with another publisher if this one finishes without a value.
         ///
         /// ```
@@ -40,18 +31,7 @@ extension Publisher {
         where Other.Output == Output, Other.Failure == Failure {
             TraitPublishers.SwitchIfEmpty(upstream: self, other: other)
         }
-    #endif
 
-    #if StrictIsolation
-        /// `ifEmpty` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func ifEmpty(default value: sending @autoclosure @escaping () -> Output)
-            -> TraitPublishers.SwitchIfEmpty<Self, Result<Output, Failure>.Publisher>
-        {
-            TraitPublishers.SwitchIfEmpty(upstream: self) { Result<Output, Failure>.Publisher(value()) }
-        }
-    #else
         /// Sends a value if this publisher finishes without one; a maybe becomes a single.
         ///
         /// ```

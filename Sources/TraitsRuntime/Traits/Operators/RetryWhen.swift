@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Subscribes again when this publisher fails and then a second publisher, the trigger, sends a value.
         ///
         /// ```
@@ -39,9 +39,7 @@ extension Publisher {
         ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
             TraitPublishers.RetryWhen(upstream: self, trigger: trigger)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Subscribes again when this publisher fails and then a trigger, which can't fail, sends a value; otherwise like
         /// the form whose trigger may fail.
         ///
@@ -65,7 +63,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Chooses between the two forms where neither publisher can fail: the plain form is meant, which has nothing to
         /// retry.
         ///

@@ -36,20 +36,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
     /// Releases the resource.
     public let release: (Resource) -> Void
 
-    #if StrictIsolation
-        /// The initializer under strict isolation: the closures are `sending`, since the stream may run them on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public init(
-            resource: sending @escaping () throws(Product.Failure) -> Resource,
-            product: sending @escaping (Resource) -> Product,
-            release: sending @escaping (Resource) -> Void
-        ) {
-            self.resource = resource
-            self.product = product
-            self.release = release
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Creates a publisher that owns a resource for the time of each subscription.
         ///
         /// - Parameters:
@@ -67,20 +54,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
             self.product = product
             self.release = release
         }
-    #endif
 
-    #if StrictIsolation
-        /// The initializer under strict isolation: the closures are `sending`, since the stream may run them on any thread.
-        @inlinable
-        public init(
-            resource: sending @escaping () -> Resource, product: sending @escaping (Resource) -> Product,
-            release: sending @escaping (Resource) -> Void
-        ) {
-            self.resource = resource
-            self.product = product
-            self.release = release
-        }
-    #else
         /// Creates a publisher that owns a resource, which can always be made, for the time of each subscription.
         ///
         /// - Parameters:

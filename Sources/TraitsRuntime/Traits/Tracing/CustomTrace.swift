@@ -1,15 +1,5 @@
 extension Publisher {
-    #if StrictIsolation
-        /// `trace` under strict isolation: the closure is `sending`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        public func trace(
-            _ name: String, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line,
-            value: sending ((Output) -> String)? = nil
-        ) -> Publishers.CustomTrace<Self> {
-            Publishers.CustomTrace(
-                upstream: self, name: name, values: values, file: file, line: line, value: value)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Gives this publisher a name that isn't a literal, and decides how its values are written.
         ///
         /// ```

@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Replaces a failure by another publisher, made from the error.
         ///
         /// ```
@@ -27,9 +27,7 @@ extension Publisher {
         ) -> Publishers.Catch<Self, P> where Output == P.Output {
             Publishers.Catch(upstream: self, handler: handler)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Replaces a failure by another publisher, or by another failure if the closure throws.
         ///
         /// ```

@@ -9,18 +9,7 @@
 #endif
 
 extension Publisher {
-    #if StrictIsolation
-        /// Like `breakpoint`, for closures that the stream may run anywhere.
-        public func breakpoint(
-            receiveSubscription: sending ((any Subscription) -> Bool)? = nil,
-            receiveOutput: sending ((Output) -> Bool)? = nil,
-            receiveCompletion: sending ((Subscribers.Completion<Failure>) -> Bool)? = nil
-        ) -> Publishers.Breakpoint<Self> {
-            Publishers.Breakpoint(
-                upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-                receiveCompletion: receiveCompletion)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Stops in the debugger when a closure says so.
         ///
         /// - Demand, failure, cancellation: pass through.

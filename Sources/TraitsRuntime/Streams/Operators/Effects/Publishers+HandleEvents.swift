@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, disfavored
         /// Calls closures as events pass by, and changes nothing else.
         ///
         /// ```

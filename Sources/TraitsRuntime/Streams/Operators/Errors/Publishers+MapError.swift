@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Turns a failure into a failure of another kind.
         ///
         /// ```

@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Leaves out values until a value doesn't satisfy a condition; sends on this value and all later ones.
         ///
         /// ```
@@ -21,9 +21,7 @@ extension Publisher {
         public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
             Publishers.DropWhile(upstream: self, predicate: predicate)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Leaves out values until a value doesn't satisfy a condition that may throw, which makes the stream fail.
         ///
         /// ```

@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Sends on the values that satisfy a condition.
         ///
         /// ```
@@ -24,7 +24,7 @@ extension Publisher {
         }
     #endif
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends on the values that satisfy a condition that may throw, which makes the stream fail.
         ///
         /// ```
@@ -89,16 +89,15 @@ extension Publishers {
 
 // MARK: - Fusion: two consecutive conditions become one
 
-extension Publishers.Filter {
-    #if !StrictIsolation
+// With `StrictIsolation` there is none: the methods of all publishers check the closure.
+#if !StrictIsolation
+    extension Publishers.Filter {
         /// Adds a condition: the result is one ``Publishers/Filter`` with both, as in Combine.
         @inlinable
         public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
             Publishers.Filter(upstream: upstream) { self.isIncluded($0) && isIncluded($0) }
         }
-    #endif
 
-    #if !StrictIsolation
         /// Adds a condition that may throw: the result is one ``Publishers/TryFilter`` with both, as in
         /// Combine.
         @inlinable
@@ -107,19 +106,15 @@ extension Publishers.Filter {
         {
             Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
         }
-    #endif
-}
+    }
 
-extension Publishers.TryFilter {
-    #if !StrictIsolation
+    extension Publishers.TryFilter {
         /// Adds a condition: the result is one ``Publishers/TryFilter`` with both, as in Combine.
         @inlinable
         public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
             Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
         }
-    #endif
 
-    #if !StrictIsolation
         /// Adds a condition that may throw: the result is one ``Publishers/TryFilter`` with both, as in
         /// Combine.
         @inlinable
@@ -128,8 +123,8 @@ extension Publishers.TryFilter {
         {
             Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
         }
-    #endif
-}
+    }
+#endif
 
 // MARK: - Inside
 

@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends on values as long as they satisfy a condition, then finishes.
         ///
         /// ```
@@ -22,9 +22,7 @@ extension Publisher {
         public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
             Publishers.PrefixWhile(upstream: self, predicate: predicate)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Sends on values as long as they satisfy a condition that may throw, which makes the stream fail.
         ///
         /// ```

@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Leaves out values that a closure calls duplicates of the last value sent.
         ///
         /// ```
@@ -25,9 +25,7 @@ extension Publisher {
         ) -> Publishers.RemoveDuplicates<Self> {
             Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Leaves out values that a closure calls duplicates of the last value sent; the closure may throw,
         /// which makes the stream fail.
         ///

@@ -2,8 +2,8 @@
 //
 // These are second choice: where a closure leaves the failure type open, as `{ Future { … } }` does, it becomes upstream's.
 
-#if !StrictIsolation
-    extension Publisher where Failure == Never {
+extension Publisher where Failure == Never {
+    #if !StrictIsolation  // strict: sending
         /// Makes a publisher of each value and sends the values of all of them. Upstream can't fail; the
         /// publishers made of its values can.
         ///
@@ -17,7 +17,9 @@
         public func flatMap<P: Publisher>(
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
         ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
-            setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+            Publishers.FlatMap(
+                upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers,
+                transform: transform)
         }
 
         /// Makes a publisher of each value and sends the values of all of them. Nothing in the chain can fail.
@@ -34,9 +36,11 @@
         ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
             Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
         }
-    }
+    #endif
+}
 
-    extension Publisher {
+extension Publisher {
+    #if !StrictIsolation  // strict: sending
         /// Makes a publisher of each value and sends the values of all of them. Upstream can fail; the publishers
         /// made of its values can't.
         ///
@@ -54,5 +58,5 @@
                 transform(value).setFailureType(to: Failure.self)
             }
         }
-    }
-#endif
+    #endif
+}

@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, disfavored
         /// Makes a publisher of each value and sends the values of all of them.
         ///
         /// ```

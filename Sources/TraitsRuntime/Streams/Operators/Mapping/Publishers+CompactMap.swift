@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Transforms each value with a closure and sends on the results that are not `nil`.
         ///
         /// ```
@@ -24,7 +24,7 @@ extension Publisher {
         }
     #endif
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Transforms each value with a closure that may throw, which makes the stream fail, and sends on the
         /// results that are not `nil`.
         ///
@@ -90,8 +90,9 @@ extension Publishers {
 
 // MARK: - Fusion: two consecutive transformations become one
 
-extension Publishers.CompactMap {
-    #if !StrictIsolation
+// With `StrictIsolation` there is none: the methods of all publishers check the closure.
+#if !StrictIsolation
+    extension Publishers.CompactMap {
         /// Adds a closure that may leave values out: the result is one ``Publishers/CompactMap`` with both,
         /// as in Combine.
         @inlinable
@@ -99,19 +100,15 @@ extension Publishers.CompactMap {
         {
             Publishers.CompactMap<Upstream, T>(upstream: upstream) { self.transform($0).flatMap(transform) }
         }
-    #endif
 
-    #if !StrictIsolation
         /// Adds a closure: the result is one ``Publishers/CompactMap`` with both, as in Combine.
         @inlinable
         public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
             Publishers.CompactMap<Upstream, T>(upstream: upstream) { self.transform($0).map(transform) }
         }
-    #endif
-}
+    }
 
-extension Publishers.TryCompactMap {
-    #if !StrictIsolation
+    extension Publishers.TryCompactMap {
         /// Adds a closure that may leave values out: the result is one ``Publishers/TryCompactMap`` with
         /// both, as in Combine.
         @inlinable
@@ -122,8 +119,8 @@ extension Publishers.TryCompactMap {
                 try self.transform($0).flatMap(transform)
             }
         }
-    #endif
-}
+    }
+#endif
 
 // MARK: - Inside
 

@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending
         /// Transforms each value with a closure.
         ///
         /// ```
@@ -24,7 +24,7 @@ extension Publisher {
         }
     #endif
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Transforms each value with a closure that may throw, which makes the stream fail.
         ///
         /// ```
@@ -88,41 +88,36 @@ extension Publishers {
 
 // MARK: - Fusion: two consecutive transformations become one
 
-extension Publishers.Map {
-    #if !StrictIsolation
+// With `StrictIsolation` there is none: the methods of all publishers check the closure.
+#if !StrictIsolation
+    extension Publishers.Map {
         /// Adds a closure: the result is one ``Publishers/Map`` with both, as in Combine.
         @inlinable
         public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
             Publishers.Map<Upstream, T>(upstream: upstream) { transform(self.transform($0)) }
         }
-    #endif
 
-    #if !StrictIsolation
         /// Adds a closure that may throw: the result is one ``Publishers/TryMap`` with both, as in Combine.
         @inlinable
         public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
             Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
         }
-    #endif
-}
+    }
 
-extension Publishers.TryMap {
-    #if !StrictIsolation
+    extension Publishers.TryMap {
         /// Adds a closure: the result is one ``Publishers/TryMap`` with both, as in Combine.
         @inlinable
         public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
             Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
         }
-    #endif
 
-    #if !StrictIsolation
         /// Adds a closure that may throw: the result is one ``Publishers/TryMap`` with both, as in Combine.
         @inlinable
         public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
             Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
         }
-    #endif
-}
+    }
+#endif
 
 // MARK: - Inside
 

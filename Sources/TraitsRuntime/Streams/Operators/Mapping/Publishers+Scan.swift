@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Combines each value with the result so far, and sends on each result.
         ///
         /// ```
@@ -28,9 +28,7 @@ extension Publisher {
             Publishers.Scan(
                 upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Combines each value with the result so far by a closure that may throw, which makes the stream fail,
         /// and sends on each result.
         ///

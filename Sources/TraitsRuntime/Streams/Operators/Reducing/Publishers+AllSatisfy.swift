@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
         /// finishes without.
         ///
@@ -22,9 +22,7 @@ extension Publisher {
         public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
             Publishers.AllSatisfy(upstream: self, predicate: predicate)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Sends whether all values satisfy a condition that may throw, which makes the stream fail.
         ///
         /// ```

@@ -41,7 +41,7 @@ extension Publisher where Output: Comparable {
 }
 
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends the smallest value by a custom order, when upstream finishes; the first of several.
         ///
         /// ```
@@ -59,11 +59,9 @@ extension Publisher {
         public func min(
             by areInIncreasingOrder: @escaping (Output, Output) -> Bool
         ) -> Publishers.Comparison<Self> {
-            max { areInIncreasingOrder($1, $0) }
+            Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
         }
-    #endif
 
-    #if !StrictIsolation
         /// Sends the smallest value by an order that may throw, which makes the stream fail.
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.
@@ -75,11 +73,9 @@ extension Publisher {
         public func tryMin(
             by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
         ) -> Publishers.TryComparison<Self> {
-            tryMax { try areInIncreasingOrder($1, $0) }
+            Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
         }
-    #endif
 
-    #if !StrictIsolation
         /// Sends the largest value by a custom order, when upstream finishes; the first of several.
         ///
         /// ```
@@ -99,9 +95,7 @@ extension Publisher {
         ) -> Publishers.Comparison<Self> {
             Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Sends the largest value by an order that may throw, which makes the stream fail.
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.

@@ -23,7 +23,7 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
         /// finishes without.
         ///
@@ -46,9 +46,7 @@ extension Publisher {
         public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
             Publishers.ContainsWhere(upstream: self, predicate: predicate)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Sends whether upstream sends a value that satisfies a condition that may throw, which makes the
         /// stream fail.
         ///

@@ -19,7 +19,7 @@ extension Publisher {
         Publishers.First(upstream: self)
     }
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends on the first value that satisfies a condition, and finishes.
         ///
         /// ```
@@ -41,9 +41,7 @@ extension Publisher {
         public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
             Publishers.FirstWhere(upstream: self, predicate: predicate)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Sends on the first value that satisfies a condition that may throw, which makes the stream fail.
         ///
         /// ```

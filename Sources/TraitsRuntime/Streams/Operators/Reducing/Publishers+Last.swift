@@ -19,7 +19,7 @@ extension Publisher {
         Publishers.Last(upstream: self)
     }
 
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Sends on the last value that satisfies a condition, when upstream finishes.
         ///
         /// ```
@@ -41,9 +41,7 @@ extension Publisher {
         public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
             Publishers.LastWhere(upstream: self, predicate: predicate)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Sends on the last value that satisfies a condition that may throw, which makes the stream fail.
         ///
         /// ```

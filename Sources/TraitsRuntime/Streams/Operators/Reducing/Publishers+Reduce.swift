@@ -1,5 +1,5 @@
 extension Publisher {
-    #if !StrictIsolation
+    #if !StrictIsolation  // strict: sending, @MainActor
         /// Combines all values into one, sent when upstream finishes.
         ///
         /// ```
@@ -25,9 +25,7 @@ extension Publisher {
         ) -> Publishers.Reduce<Self, T> {
             Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
         }
-    #endif
 
-    #if !StrictIsolation
         /// Combines all values into one with a closure that may throw, which makes the stream fail.
         ///
         /// - Demand: unlimited towards upstream; the result waits for a request.

@@ -1,13 +1,5 @@
 extension Publisher {
-    #if StrictIsolation
-        /// Like `multicast`, for a closure that the stream may run anywhere.
-        @inlinable
-        public func multicast<S: Subject>(_ createSubject: sending @escaping () -> S)
-            -> Publishers.Multicast<Self, S>
-        where S.Output == Output, S.Failure == Failure {
-            Publishers.Multicast(upstream: self, createSubject: createSubject)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending
         /// Sends values to all subscribers through a subject that is made when it is first needed.
         ///
         /// Nothing flows before ``ConnectablePublisher/connect()``.

@@ -1,17 +1,5 @@
 extension Publisher {
-    #if StrictIsolation
-        /// Like `timeout`, for a closure that the stream may run anywhere.
-        @_disfavoredOverload
-        @inlinable
-        public func timeout<S: Scheduler>(
-            _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
-            customError: sending (() -> Failure)? = nil
-        ) -> Publishers.Timeout<Self, S> {
-            Publishers.Timeout(
-                upstream: self, interval: interval, scheduler: scheduler, options: options,
-                customError: customError)
-        }
-    #else
+    #if !StrictIsolation  // strict: sending, disfavored
         /// Ends the stream if upstream is silent for too long.
         ///
         /// ```

@@ -1,14 +1,5 @@
 extension Publisher {
-    #if StrictIsolation
-        /// `first` under strict isolation: the closure is `@Sendable`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func first(orError error: @autoclosure @escaping @Sendable () -> Failure)
-            -> TraitPublishers.FirstOrError<Self>
-        {
-            TraitPublishers.FirstOrError(upstream: self, error: error)
-        }
-    #else
+    #if !StrictIsolation  // strict: @Sendable, @MainActor
         /// Takes the first value, and fails if there is none. The result is always a single.
         ///
         /// ```
@@ -43,18 +34,7 @@ extension Publisher {
         {
             TraitPublishers.FirstOrError(upstream: self, error: error)
         }
-    #endif
 
-    #if StrictIsolation
-        /// `replaceEmpty` under strict isolation: the closure is `@Sendable`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func replaceEmpty(withError error: @autoclosure @escaping @Sendable () -> Failure)
-            -> TraitPublishers.FailIfEmpty<Self>
-        {
-            TraitPublishers.FailIfEmpty(upstream: self, error: error)
-        }
-    #else
         /// Fails instead of finishing without a value.
         ///
         /// ```

@@ -1,16 +1,5 @@
 extension MaybePublisher {
-    #if StrictIsolation
-        /// `timeout` under strict isolation: the closure is `@Sendable`, since the stream may run it on any thread.
-        @_disfavoredOverload
-        @inlinable
-        public func timeout<Context: Scheduler>(
-            _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
-            options: Context.SchedulerOptions? = nil, error: @autoclosure @escaping @Sendable () -> Failure
-        ) -> TraitPublishers.TimeoutFailing<Self, Context> {
-            TraitPublishers.TimeoutFailing(
-                upstream: self, interval: interval, scheduler: scheduler, options: options, error: error)
-        }
-    #else
+    #if !StrictIsolation  // strict: @Sendable
         /// Fails if this publisher has not ended, and has no value, when time is up.
         ///
         /// ```
