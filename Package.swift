@@ -152,7 +152,8 @@ let package = Package(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(
-            name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage"], exclude: ["Goldens"]),
+            name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage"],
+            exclude: ["Goldens", "Format/Old"]),
     ]
 )
 
