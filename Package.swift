@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "TraitgenCoreTests",
             dependencies: ["TraitgenCore", "TraitgenVerbs", "TracePage", "strictgen"],
-            exclude: ["Goldens"]),
+            exclude: ["Goldens", "Format/Old"]),
     ]
 )
 

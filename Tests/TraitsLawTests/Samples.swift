@@ -5,11 +5,6 @@ import TraitsTesting
 // What the samples of the operator table are made of, beside the language and the runtime.
 
 extension TestScheduler {
-    /// The other publisher of operators such as `prefix(untilOutputFrom:)`: it starts separately for each subscriber.
-    func other(_ marbles: String) -> TestPublisher<Int, TestFailure> {
-        TestPublisher(.cold, script: signals(marbles), on: self)
-    }
-
     /// A subject that is sent these events from now on.
     func sending<S: Subject>(_ marbles: String, to subject: S) -> S
     where S.Output == Int, S.Failure == TestFailure {
@@ -164,21 +159,6 @@ extension TestScheduler {
                 receiveOutput: { _ in change() },
                 receiveRequest: { _ in if rest.count == marbles.count { change() } })
         }
-    }
-}
-
-/// An input that makes another publisher send right before one of its values is passed on.
-func signalling<Failure: Error, Result: Publisher>(
-    _ upstream: LawUpstream<Failure>, at number: Int,
-    _ build:
-        @escaping (Publishers.HandleEvents<LawUpstream<Failure>>, PassthroughSubject<Int, Failure>) -> Result
-) -> some Publisher<Result.Output, Result.Failure> {
-    Deferred {
-        let other = PassthroughSubject<Int, Failure>()
-        return build(
-            upstream.handleEvents(receiveOutput: { value in
-                if value == number { other.send(0) }
-            }), other)
     }
 }
 

@@ -54,15 +54,13 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
     /// The places where events may arrive, or nil if there is no restriction.
     let allowed: Set<LawPlace>?
     private let isAnywhere: Bool
-    /// Indicates whether the end may arrive anywhere, because another publisher brings it.
-    let allowsEnd: Bool
     /// The places at which events of some sample have to arrive.
     private let shown: Set<LawPlace>
 
     /// All places.
     public static let any = LawPlaces("anywhere")
 
-    /// Creates places from words with blanks between: `anywhere`, `caller`, `scheduler`, `end`, and the numbers of inputs.
+    /// Creates places from words with blanks between: `anywhere`, `caller`, `scheduler`, and the numbers of inputs.
     public init(_ text: String) {
         description = text
         let words = text.split(separator: " ")
@@ -77,19 +75,17 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
         allowed =
             words.contains("anywhere") || words.contains("caller") ? nil : places.union([.asker])
         isAnywhere = words.contains("anywhere")
-        allowsEnd = words.contains("end")
     }
 
     /// A Boolean value that indicates whether every event arrives where an input sends.
     var followsInputs: Bool {
-        guard let allowed, !allowsEnd else { return false }
+        guard let allowed else { return false }
         return allowed.count > 1 && !allowed.contains(.scheduler)
     }
 
     /// Returns the places, in words, that the row names although no event arrived there.
     func needless(_ arrivals: Set<LawArrival>) -> [String] {
-        // An end that another publisher brings shows nothing.
-        let places = Set(arrivals.filter { !($0.isEnd && allowsEnd) }.map(\.place))
+        let places = Set(arrivals.map(\.place))
         let missing = shown.subtracting(places).map(\.text)
         // A promise could still be kept if all events came from a scheduler, or all from inputs.
         let isMixed = places.contains(.scheduler) && places.contains(where: \.isInput)
@@ -97,7 +93,7 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
     }
 
     func allows(_ place: LawPlace, isEnd: Bool) -> Bool {
-        allowed?.contains(place) ?? true || isEnd && allowsEnd
+        allowed?.contains(place) ?? true
     }
 }
 

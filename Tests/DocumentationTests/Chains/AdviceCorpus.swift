@@ -16,7 +16,6 @@ enum AdviceCorpus {
         Culprit(call: "first { $0 > 1 }", type: "Publishers.FirstWhere"),
         Culprit(call: "last { $0 > 1 }", type: "Publishers.LastWhere"),
         Culprit(call: "prefix { $0 > 1 }", type: "Publishers.PrefixWhile"),
-        Culprit(call: "prefix(untilOutputFrom: any)", type: "Publishers.PrefixUntilOutput"),
         Culprit(call: "output(at: 0)", type: "Publishers.Output"),
         Culprit(call: "share()", type: "Publishers.Share"),
         Culprit(call: "timeout(1, scheduler: ImmediateScheduler.shared)", type: "Publishers.Timeout"),

@@ -3,13 +3,13 @@
 
 /// Swift sources whose conformances are compared with a table.
 struct SourceFuzz: FuzzKind {
-    private static let header = "import Base\ntrait HerePublisher on MainActor\ntrait OncePublisher shared\n"
+    private static let header = "import Base\ntrait HerePublisher at MainActor\ntrait OncePublisher shared\n"
     private static let rows = [
         "operator Publishers.Filter   o => o or nothing\n",
         "operator Publishers.Zip (A, B)   merge\n",
         "operator Publishers.FlatMap (Upstream, NewPublisher)   flatten\n",
         "operator Publishers.On   later at Context\n",
-        "operator Publishers.Until   cut at Other => |\n",
+        "operator Publishers.Until (Upstream, Other)   signal o => |\n",
         "operator Publishers.MergeMany (Upstream...)   merge\n",
         "operator Publishers.Bound (Upstream: MaybePublisher)   o => o\n",
     ]

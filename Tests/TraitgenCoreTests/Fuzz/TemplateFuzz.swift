@@ -9,7 +9,7 @@ struct TemplateFuzz: FuzzKind {
             -->       may stay silent
             --o|-->   may publish one value
         }
-        trait HerePublisher on MainActor
+        trait HerePublisher at MainActor
         trait OncePublisher shared
         fact _few from MaybePublisher
         source   Just               o|               at caller   shared

@@ -22,7 +22,7 @@ import Testing
             o- - ->
             x-->
         }
-        trait HerePublisher on MainActor
+        trait HerePublisher at MainActor
         trait OncePublisher shared
         source   Just                       o|                at caller   shared
         operator Publishers.Map             o => o
@@ -33,7 +33,7 @@ import Testing
         operator Publishers.Share           joins late   shared
         operator Publishers.Gate            o => o or nothing
             conforms SinglePublisher where Upstream: SinglePublisher because "one value opens it"
-        operator Publishers.Until           cut at Other => |
+        operator Publishers.Until (Upstream, Other)   signal o => |   signal x => nothing
         operator Publishers.Never           o => o   where Failure == Never
         operator Publishers.On              later at Context
         operator Publishers.Bound (Upstream: SinglePublisher)   o => o

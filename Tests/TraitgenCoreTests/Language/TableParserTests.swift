@@ -33,19 +33,17 @@ import Testing
     }
 
     @Test func attributes_mayStandOnTheRowsLineOrBelow() throws {
-        let one = try row("source Just   o|   because \"so\" since 1.2 on Combine where Output == Never")
+        let one = try row("source Just   o|   because \"so\" on Combine where Output == Never")
         let many = try row(
             """
             source Just   o|
                 because "so"   // why
 
-                since 1.2
                 on Combine
                 where Output == Never
             """)
         for row in [one, many] {
             #expect(row.because == "so")
-            #expect(row.since == "1.2")
             #expect(row.backends.map(\.value) == [.combine])
             #expect(row.requirements.map(\.text) == ["Output == Never"])
         }
@@ -88,22 +86,53 @@ import Testing
     }
 
     @Test func inputs_mayHaveABound() throws {
-        let pair = try row("operator X (A: BPublisher, C)   concat")
+        let pair = try row("operator X (A: BPublisher, C)   | => next")
         #expect(pair.inputs?.map(\.bound?.value) == ["BPublisher", nil])
         let many = try row("operator X (A: BPublisher...)   zip   none => o|")
         #expect(many.inputs?.map(\.isRepeated) == [true])
         #expect(many.inputs?.map(\.bound?.value) == ["BPublisher"])
         #expect(many.none?.value.text == "o|")
         #expect(many.clauses == ["zip", "none => o|"])
-        #expect(try row("operator X   retry or later").combinerMayWait)
+        #expect(try row("operator X   x => again or later or x").combinerMayWait)
     }
 
-    @Test func whatAnOperatorBeginsWith_areValues() throws {
-        let row = try row("operator X   begins ooo*   o => nothing   repeat")
-        #expect(row.beginning == Beginning(values: 2, hasMore: true))
-        #expect(row.clauses == ["begins ooo*", "o => nothing", "repeat"])
-        #expect(try self.row("operator X   begins o*").beginning == Beginning(values: 0, hasMore: true))
-        #expect(try self.row("operator X   last or nothing").clauses == ["last or nothing"])
+    /// A rule with `next` or `again` is about one input; another rule for the same event is about the whole stream.
+    @Test func rulesWithNextAndAgain_areNoRulesOfTheStream() throws {
+        let row = try row("operator X   | => again or |   last or nothing   | => o|")
+        #expect(row.combiner?.value == .repeat)
+        #expect(row.rules.map(\.text) == ["| => o|"])
+        #expect(row.clauses == ["| => again or |", "last or nothing", "| => o|"])
+        let next = try self.row("operator X (A, B)   x => x or next")
+        #expect(next.combiner?.value == .rescue && next.combinerMayFail)
+    }
+
+    @Test(arguments: [("merge", Behaviour.Combiner.gather), ("zip", .match)])
+    func failuresComeLast_whereverTheRowSaysSo(word: String, combiner: Behaviour.Combiner) throws {
+        for text in ["\(word)   x last", "x last   \(word)"] {
+            #expect(try row("operator X (A, B)   \(text)").combiner?.value == combiner)
+        }
+    }
+
+    @Test func sectionsCompleteTheirRows() throws {
+        let table = try parse(
+            """
+            source A   o|
+            section "Properties"   inputs == Box   joins now
+            source B   o|
+            operator C   o => o
+            operator D (E, F == Other, G: HPublisher)   zip   joins late
+            operator I (J...)   passes
+            section "Others"
+            operator K   o => o
+            """)
+        #expect(
+            table.rows.map { $0.inputs?.map(\.given?.value) } == [
+                nil, nil, ["Box"], ["Box", "Other", nil], ["Box"], nil,
+            ])
+        #expect(
+            table.rows.map(\.clauses) == [
+                ["o|"], ["o|"], ["o => o", "joins now"], ["zip", "joins late"], ["joins now"], ["o => o"],
+            ])
     }
 
     @Test func histories_mayHoldBlanksBetweenDashes() throws {

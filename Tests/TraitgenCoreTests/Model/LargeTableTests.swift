@@ -95,7 +95,7 @@ import Testing
         #expect(model.conformanceCount > 500)
     }
 
-    @Test(arguments: ["zip", "latest", "merge", "gather", "concat", "race"])
+    @Test(arguments: ["zip", "latest", "merge", "merge   x last", "| => next", "race"])
     func sixteenInputs(combiner: String) throws {
         let names = (0..<16).map { "I\($0)" }
         let row = "operator Wide (\(names.joined(separator: ", ")))   \(combiner)\n"
@@ -103,7 +103,7 @@ import Testing
         let wide = try #require(model.rows.first)
         let maybe = try #require(wide.verdicts.first { $0.trait == "MaybePublisher" })
         switch combiner {
-        case "merge", "gather", "concat":
+        case "merge", "merge   x last", "| => next":
             // One of them may be a maybe, if the others publish nothing.
             #expect(maybe.alternatives.count >= 15)
         case "race":
@@ -161,43 +161,15 @@ import Testing
         #expect(own.first?.message.contains("`P.X`") == true)
     }
 
-    // MARK: - What a table adds to imported rows
+    // MARK: - A table's own trait
 
-    private static let own = """
-        import Streams
-        trait CalmPublisher {
-            o- - ->
-            --o|-->
-        }
-
-        """
-
-    private func conformance(_ lines: String) throws -> Conformance? {
-        let streams =
-            ReasonedFacts.traits + "operator Publishers.Merge (A, B)   merge\noperator Shared   joins late\n"
-        let model = try Model.build(Self.own + lines, path: "App.traits") { _, _ in
+    @Test func importedRowsKeepATablesOwnTrait() throws {
+        let own = "import Streams\ntrait CalmPublisher {\n    o- - ->\n    --o|-->\n}\n"
+        let streams = ReasonedFacts.traits + "operator Publishers.Merge (A, B)   merge\n"
+        let model = try Model.build(own, path: "App.traits") { _, _ in
             [("Streams.traits", Array(streams.utf8))]
         }
-        return model.importedRows.flatMap(\.conformances).first { $0.location.path == "App.traits" }
-            ?? model.importedRows[0].conformances.first { $0.trait == "CalmPublisher" }
-    }
-
-    @Test func anImportingTable_mayPrefer() throws {
-        let plain = try #require(try conformance(""))
-        #expect(plain.whereClause == "A: ImmediatePublisher, A: CalmPublisher, B: CalmPublisher")
-        let other = "A: CalmPublisher, B: ImmediatePublisher, B: CalmPublisher"
-        let preferred = try #require(
-            try conformance("extend Publishers.Merge   prefer CalmPublisher where \(other)\n"))
-        #expect(preferred.whereClause == other)
-    }
-
-    @Test func anImportingTable_mayClaim() throws {
-        let claimed = try #require(
-            try conformance(
-                "extend Shared   conforms CalmPublisher where Upstream: CalmPublisher because \"it waits\"\n")
-        )
-        #expect(claimed.trait == "CalmPublisher")
-        #expect(claimed.because == "it waits")
-        #expect(claimed.location.path == "App.traits")
+        let found = model.importedRows.flatMap(\.conformances).first { $0.trait == "CalmPublisher" }
+        #expect(found?.whereClause == "A: ImmediatePublisher, A: CalmPublisher, B: CalmPublisher")
     }
 }

@@ -164,7 +164,7 @@ import Testing
 
     /// The imported row can't be the narrower trait where its own table, which didn't know that one, refuses the wider.
     @Test func ownTrait_needsWhatItRefines() throws {
-        let streams = ReasonedFacts.traits + "operator Publishers.Retry   retry\n"
+        let streams = ReasonedFacts.traits + "operator Publishers.Retry   x => again or x\n"
         let table = """
             import Streams
             trait SafePublisher: ImmediatePublisher {

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// A row needn't mention the parameter: its part may be in what the rules can't say.
-    @Test(arguments: ["cut at Other => |", "anything", "joins late"])
+    @Test(arguments: ["cut => |", "anything", "joins late"])
     func aClaimNamesAPublisherThatIsNoInput(rule: String) throws {
         let found = try condition(
             """
@@ -41,14 +41,15 @@ import Testing
         #expect(found == "A: MaybePublisher, Other: SinglePublisher")
     }
 
-    /// What the rules demand of another publisher counts: a claim that asks for less isn't what they say.
-    @Test func aClaimMayAskForLessOfAPublisherThatIsNoInput() throws {
+    /// What the rules demand of a scheduler counts: a claim that asks for less isn't what they say.
+    @Test func aClaimMayAskForLessOfAScheduler() throws {
         let found = try condition(
             """
-            operator Until   cut at Other => |
-                conforms SharedPublisher where Upstream: SharedPublisher because "it is told once"
-            """, "SharedPublisher")
-        #expect(found == "Upstream: SharedPublisher")
+            trait MainActorPublisher at MainActor
+            operator Hop   later at Context
+                conforms MainActorPublisher where Upstream: MainActorPublisher because "it hops home"
+            """, "MainActorPublisher")
+        #expect(found == "Upstream: MainActorPublisher")
     }
 
     @Test func traitsMayBeNamedWithTheirModule() throws {

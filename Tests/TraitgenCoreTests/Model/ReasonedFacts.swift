@@ -104,12 +104,11 @@ struct ReasonedFacts: Sendable {
             "operator Publishers.TryFilter   o => o or nothing or x",
             "operator Publishers.CompactMap   o => o or nothing",
             "operator Publishers.TryCompactMap   o => o or nothing or x",
-            "operator Publishers.Drop   o => o or nothing   opens",
-            "operator Publishers.DropWhile   o => o or nothing   opens",
-            "operator Publishers.TryDropWhile   o => o or nothing or x   opens",
+            "operator Publishers.Drop   o => o or nothing   until o",
+            "operator Publishers.DropWhile   o => o or nothing   until o",
+            "operator Publishers.TryDropWhile   o => o or nothing or x   until o",
             "operator Publishers.PrefixWhile   o => o or |",
             "operator Publishers.TryPrefixWhile   o => o or | or x",
-            "operator Publishers.PrefixUntilOutput   cut => |",
             "operator Publishers.Output   o => o or o| or nothing or |",
             "operator Publishers.Buffer   o => o or nothing or x",
         ])
@@ -117,9 +116,12 @@ struct ReasonedFacts: Sendable {
             .init("operator Publishers.IgnoreOutput   o => nothing", m: "*", s: "-", c: "*", i: "-"),
             // Once a value has got through, the other publisher has no say, so a maybe stays one.
             .init(
-                "operator Publishers.DropUntilOutput   o => o or nothing   cut => | or x   opens", m: "U:M",
-                s: "-",
-                c: "U:C", i: "-"),
+                "operator Publishers.DropUntilOutput (Upstream, Other)   signal o => opens   signal -| => |   signal o-x => nothing",
+                m: "U:M", s: "U:S Other:I", c: "U:C", i: "U:I Other:I"),
+            // Another publisher without a value has no say.
+            .init(
+                "operator Publishers.PrefixUntilOutput (Upstream, Other)   signal o => |   signal x => nothing",
+                m: "U:M", s: "U:S Other:C", c: "U:C", i: "U:I Other:C"),
             // The first of anything is a maybe; it is there for sure if it was sure to come.
             .init("operator Publishers.First   o => o|", m: "*", s: "U:S", c: "U:C", i: "U:I"),
             .init("operator Publishers.FirstWhere   o => o| or nothing", m: "*", s: "-", c: "U:C", i: "-"),
@@ -162,23 +164,21 @@ struct ReasonedFacts: Sendable {
             // One value is one group; when it goes out depends on the size of a group.
             .init("operator Publishers.CollectByCount   grouped", m: "U:M", s: "U:S", c: "U:C", i: "-"),
             .init("operator Publishers.CollectByTime   grouped", m: "U:M", s: "U:S", c: "U:C", i: "-"),
-            // A value without an end is no maybe.
-            .init("operator Publishers.StartWith   begins o", m: "-", s: "-", c: "-", i: "*"),
             // Twice one value is two, and zero times it is none.
-            .init("operator Publishers.Repeat   repeat", m: "U:C", s: "-", c: "U:C", i: "-"),
+            .init("operator Publishers.Repeat   | => again or |", m: "U:C", s: "-", c: "U:C", i: "-"),
             // It gives a value to a maybe that has none.
             .init("operator Publishers.ReplaceEmpty   -| => o|", m: "U:M", s: "U:M", c: "-", i: "U:I"),
             .init("operator Publishers.ReplaceError   x => o|", m: "U:M", s: "U:S", c: "-", i: "U:I"),
             .init(
-                "operator Publishers.Catch (Upstream, NewPublisher)   rescue", m: "U:M N:M", s: "U:S N:S",
+                "operator Publishers.Catch (Upstream, NewPublisher)   x => next", m: "U:M N:M", s: "U:S N:S",
                 c: "U:C N:C",
                 i: "U:I N:I"),
             .init(
-                "operator Publishers.TryCatch (Upstream, NewPublisher)   rescue or x", m: "U:M N:M",
+                "operator Publishers.TryCatch (Upstream, NewPublisher)   x => next or x", m: "U:M N:M",
                 s: "U:S N:S",
                 c: "U:C N:C", i: "U:I N:I"),
             // What fails immediately each time is silent for ever.
-            .init("operator Publishers.Retry   retry", m: "U:M", s: "U:S", c: "U:C", i: "-"),
+            .init("operator Publishers.Retry   x => again or x", m: "U:M", s: "U:S", c: "U:C", i: "-"),
             // It finishes empty without an error of its own, and fails after a value with one.
             .init("operator Publishers.Timeout   later   cut => | or x", m: "U:C", s: "-", c: "U:C", i: "-"),
         ]
@@ -229,7 +229,7 @@ struct ReasonedFacts: Sendable {
         .init("operator Publishers.MergeMany (Upstream...)   merge", m: "U:C", s: "-", c: "U:C", i: "-"),
         // Only what has no value leaves room for one.
         .init(
-            "operator Publishers.Concatenate (Prefix, Suffix)   concat", m: "Prefix:C Suffix:M",
+            "operator Publishers.Concatenate (Prefix, Suffix)   | => next", m: "Prefix:C Suffix:M",
             s: "Prefix:C Suffix:S", c: "Prefix:C Suffix:C", i: "Prefix:I"),
         .init(
             "operator Publishers.FlatMap (Upstream, NewPublisher)   flatten\n    prefer CompletablePublisher where NewPublisher: CompletablePublisher",

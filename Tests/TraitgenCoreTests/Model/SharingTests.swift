@@ -33,12 +33,15 @@ import Testing
         ("operator Share   joins late   shared", ""),
         ("operator Multicast   anything   shared", ""),
         ("operator Map   o => o", "Upstream: SharedPublisher"),
-        ("operator Retry   retry", "Upstream: SharedPublisher"),
+        ("operator Retry   x => again or x", "Upstream: SharedPublisher"),
         ("operator Zip (A, B)   zip", "A: SharedPublisher, B: SharedPublisher"),
         ("operator Twice (A, A)   merge", "A: SharedPublisher"),
-        ("operator Append (A, B)   concat", "A: SharedPublisher, B: SharedPublisher"),
+        ("operator Append (A, B)   | => next", "A: SharedPublisher, B: SharedPublisher"),
         ("operator MergeMany (Upstream...)   merge", "Upstream: SharedPublisher"),
-        ("operator Until   cut at Other => |", "Upstream: SharedPublisher, Other: SharedPublisher"),
+        (
+            "operator Until (Upstream, Other)   signal o => |",
+            "Upstream: SharedPublisher, Other: SharedPublisher"
+        ),
         ("operator Timeout   later at Context   cut later => |", "Upstream: SharedPublisher"),
         // Nothing is asked of what is shared anyway.
         ("operator Print (Upstream: SharedPublisher)   passes", ""),
@@ -54,10 +57,13 @@ import Testing
         ("source Just   o|", "each subscriber begins its work"),
         ("operator FlatMap (Upstream, P)   flatten", "each subscriber begins a `P` of its own"),
         ("operator Latest (Upstream, P)   switch", "each subscriber begins a `P` of its own"),
-        ("operator Catch (Upstream, P)   rescue", "each subscriber begins a `P` of its own"),
+        ("operator Catch (Upstream, P)   x => next", "each subscriber begins a `P` of its own"),
         ("operator Deferred (P)   passes   anew P", "each subscriber begins a `P` of its own"),
-        ("operator AndThen (A, Next)   concat   anew Next", "each subscriber begins a `Next` of its own"),
-        ("operator RetryWhen   retry   anew Trigger", "each subscriber begins a `Trigger` of its own"),
+        ("operator AndThen (A, Next)   | => next   anew Next", "each subscriber begins a `Next` of its own"),
+        (
+            "operator RetryWhen   x => again or x   anew Trigger",
+            "each subscriber begins a `Trigger` of its own"
+        ),
         (
             "operator Any   anything", "each subscriber begins a publisher that the row doesn't name"
         ),

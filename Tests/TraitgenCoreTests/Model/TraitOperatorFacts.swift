@@ -21,13 +21,16 @@ extension ReasonedFacts {
         .init("operator TraitPublishers.FailIfEmpty   -| => x", m: "U:M", s: "U:M", c: "U:C", i: "U:I"),
         // An immediate publisher is never empty, so the other one doesn't matter.
         .init(
-            "operator TraitPublishers.SwitchIfEmpty (Upstream, Other)   fallback", m: "U:M Other:M",
+            "operator TraitPublishers.SwitchIfEmpty (Upstream, Other)   -| => next", m: "U:M Other:M",
             s: "U:M Other:S", c: "U:C Other:C", i: "U:I"),
         // The next attempt may come late or never, so an immediate failure may become silence.
-        .init("operator TraitPublishers.RetryWhen   retry or later", m: "U:M", s: "U:S", c: "U:C", i: "-"),
+        .init(
+            "operator TraitPublishers.RetryWhen   x => again or later or x", m: "U:M", s: "U:S", c: "U:C",
+            i: "-"),
         .init("operator TraitPublishers.DelaySubscription   later", m: "U:M", s: "U:S", c: "U:C", i: "-"),
         .init(
-            "operator TraitPublishers.AndThen (Upstream: CompletablePublisher, Next)   concat", m: "Next:M",
+            "operator TraitPublishers.AndThen (Upstream: CompletablePublisher, Next)   | => next",
+            m: "Next:M",
             s: "Next:S", c: "Next:C", i: "-"),
         .init(
             "operator TraitPublishers.ZipSingle (Upstream: SinglePublisher...)   zip   o => nothing   o-| => o|"

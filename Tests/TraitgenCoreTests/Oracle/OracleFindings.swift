@@ -72,7 +72,7 @@ import Testing
     // MARK: - An endless input was cut off, and a late subscriber came just before
 
     @Test(arguments: [
-        "joins now", "joins late", "later   joins now", "waits   joins late", "o-| => o   joins now",
+        "joins now", "joins late", "later   joins now", "later   joins late", "o-| => o   joins now",
     ])
     func endlessRetries(stages: String) throws {
         try check(
@@ -85,7 +85,7 @@ import Testing
                 -->
                 --ooo*-->
             }
-            operator X   retry   \(stages)
+            operator X   x => again or x   \(stages)
             """, kept: 0)
     }
 

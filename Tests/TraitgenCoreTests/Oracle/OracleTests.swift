@@ -36,7 +36,7 @@ import Testing
         var rows = 0
         var kept = 0
         for seed in Self.first..<(Self.first + 2 * Self.count) {
-            let table = "trait HerePublisher on MainActor\n" + RandomTable(seed: seed).text
+            let table = "trait HerePublisher at MainActor\n" + RandomTable(seed: seed).text
             guard let model = try? Model.build(table, path: "Random.traits"), let row = model.rows.first
             else {
                 continue

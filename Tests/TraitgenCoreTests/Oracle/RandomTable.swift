@@ -4,7 +4,7 @@
 /// A small table that follows from a seed: up to four traits and one row.
 struct RandomTable {
     private static let collecting = [
-        "grouped", "grouped by time", "grouped by signal", "held", "last", "last or nothing",
+        "grouped", "grouped by time", "held", "last", "last or nothing",
     ]
 
     private var random: SeededNumbers
@@ -45,11 +45,14 @@ struct RandomTable {
     private mutating func oneInput(_ isRepeated: Bool) -> String {
         let combiner =
             isRepeated
-            ? pick(["zip", "latest", "merge", "gather", "concat", "race"])
-            : pick(["", "", "", "retry", "retry or later", "repeat", "repeat   none => -->"])
+            ? pick(["zip", "latest", "merge", "merge   x last", "| => next", "race"])
+            : pick([
+                "", "", "", "x => again or x", "x => again or later or x", "| => again or |",
+                "| => again or |   none => -->",
+            ])
         // The publishers that come again are part of the slow machine, and groups would be too much of it.
         let stages = stages(
-            combiner.hasPrefix("re")
+            combiner.contains("again")
                 ? Self.collecting.filter { !$0.hasPrefix("grouped") } : Self.collecting)
         let clauses = [combiner, stages].filter { !$0.isEmpty }
         return "operator X\(isRepeated ? " (A...)" : "")   "
@@ -59,10 +62,11 @@ struct RandomTable {
     private mutating func severalInputs(_ count: Int) -> String {
         var names = Array(["A", "B", "C"][..<count])
         if oneIn(6) { names[count - 1] = "A" }
-        let joints = ["zip", "latest", "merge", "gather", "concat", "race"]
+        let joints = ["zip", "latest", "merge", "merge   x last", "| => next", "race"]
         let pairs = [
-            "match", "fallback", "rescue", "rescue or x", "flatten", "flatten or x", "switch", "switch or x",
-            "exhaust", "exhaust or x", signals(), signals(), signals(),
+            "zip   x last", "-| => next", "x => next", "x => next or x", "flatten", "switch", signals(),
+            signals(),
+            signals(),
         ]
         let combiner = pick(count == 2 ? joints + pairs : joints)
         return "operator X (\(names.joined(separator: ", ")))   \(combiner)   \(stages(Self.collecting))"
@@ -70,12 +74,14 @@ struct RandomTable {
 
     private mutating func signals() -> String {
         var rules: [String] = []
+        // A signal opens a gate, or sends a group.
+        let gates = oneIn(4) ? ["group"] : ["opens", "opens", "opens once"]
         for (event, contexts) in [
             ("o", ["o", "o", "-o", "o-o"]), ("|", ["|", "-|", "o-|"]), ("x", ["x", "-x", "o-x"]),
         ]
         where event == "o" || oneIn(3) {
-            var effects = [pick(["opens", "opens", "opens once", "nothing", "o", "|", "x"])]
-            let other = pick(["opens", "opens once", "nothing", "o", "|", "x"])
+            var effects = [pick(gates + ["nothing", "o", "|", "x"])]
+            let other = pick(gates + ["nothing", "o", "|", "x"])
             if oneIn(4), !effects.contains(other) { effects.append(other) }
             rules.append("signal \(pick(contexts)) => \(effects.joined(separator: " or "))")
         }
@@ -102,10 +108,8 @@ struct RandomTable {
         }
         let hasCut = oneIn(6)
         if hasCut { clauses.append("cut \(pick(["", "later "]))=> \(pick(["|", "x", "| or x"]))") }
-        if (hasCut || hasRules) && !collects && oneIn(4) { clauses.append("opens") }
+        if (hasCut || hasRules) && !collects && oneIn(4) { clauses.append("until o") }
         if oneIn(8) { clauses.append("later") }
-        if oneIn(8) { clauses.append("waits") }
-        if oneIn(6) { clauses.append("begins \(pick(["o", "oo", "o*", "oo*"]))") }
         if oneIn(6) { clauses.append(pick(["joins late", "joins now", "replays"])) }
         return clauses.joined(separator: "   ")
     }

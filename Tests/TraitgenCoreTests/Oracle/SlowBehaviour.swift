@@ -10,7 +10,6 @@ struct SlowBehaviour {
     var signals: [Rules.Trigger: [Signals.Effect]] = [:]
     var isGrouped = false
     var groupsByTime = false
-    var groupsBySignal = false
     var isHeld = false
     /// The least number of values that an operator keeps for the finish; nil where it doesn't.
     var keepsAtLeast: Int?
@@ -18,10 +17,6 @@ struct SlowBehaviour {
     var cut: [Event] = []
     var cutIsLater = false
     var isLater = false
-    var waits = false
-    /// The least number of values that come before everything else.
-    var beginsWith = 0
-    var beginsWithMore = false
     var joinsLate = false
     var replays = false
     var joinsNow = false
@@ -29,8 +24,7 @@ struct SlowBehaviour {
     init(_ behaviour: Behaviour) {
         combiner = behaviour.combiner
         switch behaviour.combination {
-        case .flatten(let mayFail), .switch(let mayFail), .exhaust(let mayFail), .rescue(let mayFail):
-            combinerMayFail = mayFail
+        case .rescue(let mayFail): combinerMayFail = mayFail
         case .signal(let signals): self.signals = signals.effects
         case .retry(let mayWait): combinerMayWait = mayWait
         default: break
@@ -44,7 +38,6 @@ struct SlowBehaviour {
         case .grouped(let grouped):
             isGrouped = true
             groupsByTime = grouped.release == .time
-            groupsBySignal = grouped.release == .signal
         case .held: isHeld = true
         case .last(let last): keepsAtLeast = last.mayKeepNone ? 0 : 1
         case .opening(let opening):
@@ -54,9 +47,7 @@ struct SlowBehaviour {
         case .cut(let cut):
             self.cut = cut.events
             cutIsLater = cut.isLater
-        case .waits: waits = true
         case .later: isLater = true
-        case .beginning(let beginning): (beginsWith, beginsWithMore) = (beginning.values, beginning.hasMore)
         case .joining(let joining):
             joinsLate = joining == .late
             joinsNow = joining == .now

@@ -28,20 +28,13 @@ final class SlowImages {
         case .anything: return .all(limit: limit)
         case .retry: return reachable(inputs[0])
         case .repeat(let none): return reachable(inputs[0], none: none)
-        case .flatten, .switch, .exhaust: return spawned(inputs)
+        case .flatten, .switch: return spawned(inputs)
         case .repeated(_, let none): return repeated(inputs[0], none)
         default: return beside(inputs.map(slow.histories))
         }
     }
 
-    private var empty: ShapeSet {
-        var result = ShapeSet(limit: limit)
-        if slow.waits {
-            let simulation = SlowSimulation(slow, limit: limit, inner: nil)
-            for shape in simulation.unstarted(inputs: behaviour.parameters.count) { result.insert(shape) }
-        }
-        return result
-    }
+    private var empty: ShapeSet { ShapeSet(limit: limit) }
 
     private func beside(_ inputs: [[History]]) -> ShapeSet {
         let simulation = SlowSimulation(slow, limit: limit, inner: nil)

@@ -21,7 +21,6 @@ struct SlowPlaces {
     var strays: Bool {
         let all = ShapeSet.all(limit: Self.limit)
         let slow = SlowBehaviour(behaviour)
-        if slow.beginsWith > 0 || slow.beginsWithMore { return true }
         let simulation = SlowSimulation(slow, limit: Self.limit, inner: all)
         let histories = slow.histories(of: all)
         var open = ImageFinder.combinations(behaviour.parameters.map { _ in histories })

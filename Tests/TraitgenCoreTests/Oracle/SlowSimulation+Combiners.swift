@@ -40,8 +40,7 @@ extension SlowSimulation {
             return [(state, events + end(ofPaired: state), nil)]
         case .signal:
             if index == 1 { return signal(event, state) }
-            if isValue && !state.passes() { return [(state, [], nil)] }
-            return [(state, [event], nil)]
+            return behaviour.sendsGroups ? collect(event, state) : gate(event, state)
         case .concat:
             guard !isValue else { return [(state, [.value], nil)] }
             guard index + 1 < state.runners.count else { return [(state, [.finish], nil)] }
@@ -56,15 +55,14 @@ extension SlowSimulation {
             if isValue || state.memory[0] == 1 { return [(state, [event], nil)] }
             state.runners[1].start(isLate: state.isLate, onTheWay: true)
             return [(state, [], 1)]
-        case .flatten, .switch, .exhaust:
+        case .flatten, .switch:
             if index == 1 {
                 if isValue { return [(state, [.value], nil)] }
                 return [(state, state.runners[0].phase == .over ? [.finish] : [], nil)]
             }
             guard isValue else { return [(state, state.runners[1].phase == .over ? [.finish] : [], nil)] }
             let isBusy = state.runners[1].phase != .over
-            if isBusy && behaviour.combiner == .exhaust { return [(state, [], nil)] }
-            var result: [Combination] = behaviour.combinerMayFail ? [(state, [.failure], nil)] : []
+            var result: [Combination] = []
             if behaviour.combiner == .flatten, isBusy, state.runners[1].end != .finished {
                 // Where the number of publishers is limited, nothing more is asked of the first input until one of
                 // them finishes, which may be never.

@@ -146,7 +146,7 @@ struct SlowSimulation {
         var state = State(
             runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
         switch behaviour.combiner {
-        case .flatten, .switch, .exhaust: state.runners = [state.runners[0], .none]
+        case .flatten, .switch: state.runners = [state.runners[0], .none]
         case .concat, .rescue, .fallback: break
         case .signal: startSignals(&state)
         default:
@@ -158,7 +158,7 @@ struct SlowSimulation {
             state.runners[0].start(isLate: false, onTheWay: false)
         }
         var states = [state]
-        if behaviour.isGrouped && !behaviour.groupsByTime && !behaviour.groupsBySignal {
+        if behaviour.isGrouped && !behaviour.groupsByTime {
             // The largest group is never full.
             let most = histories.count * behaviour.mostValues(limit: limit)
             states = (1...(most + 1)).map { size in
@@ -182,28 +182,7 @@ struct SlowSimulation {
                 return late
             }
         }
-        return begin(states)
-    }
-
-    /// The operator sends values of its own while it is subscribed to, before it subscribes to anything.
-    private func begin(_ states: [State]) -> [State] {
-        var begun: [State] = []
-        let least = behaviour.beginsWith
-        for count in least...(behaviour.beginsWithMore ? least + behaviour.mostValues(limit: limit) : least) {
-            for state in states {
-                var steps: [Step] = []
-                let values = [Event](repeating: .value, count: count)
-                deliver(values, Step(state: state), at: .immediate, into: &steps)
-                begun += steps.compactMap(\.state)
-            }
-        }
-        return begun
-    }
-
-    /// What is seen where nothing ever comes in.
-    func unstarted(inputs: Int) -> [Shape] {
-        start(Array(repeating: History(isImmediate: false, values: 0, end: .silent), count: inputs)).map(
-            silence)
+        return states
     }
 
     /// Everything that can happen next. Where nothing can, the history is complete and silent.
@@ -238,14 +217,6 @@ struct SlowSimulation {
             after.waiting = 0
             deliver([.value], Step(state: after), into: &result)
             canMove = true
-        }
-        if urgent == nil && behaviour.groupsBySignal && state.waiting > 0 {
-            // The signal may come at any moment, or never.
-            for state in owes || state.isLate ? [state] : [state, later(state)] {
-                var after = state
-                after.waiting = 0
-                deliver([.value], Step(state: after), into: &result)
-            }
         }
         if urgent == nil && !behaviour.cut.isEmpty && !(behaviour.opens && state.isOpen) {
             for event in behaviour.cut {
@@ -349,26 +320,14 @@ struct SlowSimulation {
     }
 
     /// Hands events to the subscriber.
-    ///
-    /// - Parameter moment: when they come, where the operator itself sends them.
-    private func deliver(
-        _ events: [Event], _ step: Step, at moment: Shape.First? = nil, into result: inout [Step]
-    ) {
+    private func deliver(_ events: [Event], _ step: Step, into result: inout [Step]) {
         guard let event = events.first, let state = step.state else {
             result.append(step)
             return
         }
         let isLater = behaviour.isLater || state.isLate
         func receive(_ timing: Shape.First?, wasKept: Bool = false) {
-            guard let timing = timing ?? moment else {
-                // A flow that something outside starts may have begun before: then what nobody has asked for yet is
-                // there immediately. Whatever comes after the first event has no time of its own.
-                if !behaviour.waits || behaviour.isLater || state.first != .never {
-                    return receive(isLater ? .later : .immediate)
-                }
-                receive(.immediate)
-                return receive(.later)
-            }
+            let timing = timing ?? (isLater ? .later : .immediate)
             var next = step
             next.isStray = step.isStray || step.runner == nil || behaviour.isLater || wasKept
             var state = state
@@ -386,7 +345,7 @@ struct SlowSimulation {
                 state.values = min(state.values + 1, limit)
                 state.joining = .joined
                 next.state = state
-                deliver(Array(events.dropFirst()), next, at: moment, into: &result)
+                deliver(Array(events.dropFirst()), next, into: &result)
             case .finish, .failure:
                 next.state = nil
                 next.shape = Shape(
@@ -402,7 +361,7 @@ struct SlowSimulation {
             receive(state.joining == .hasMissed ? .later : nil)
             var missed = step
             missed.state?.joining = .hasMissed
-            deliver(Array(events.dropFirst()), missed, at: moment, into: &result)
+            deliver(Array(events.dropFirst()), missed, into: &result)
         default:
             // The end is kept: a later subscriber receives it synchronously.
             receive(state.joining == .hasMissed ? .later : nil)

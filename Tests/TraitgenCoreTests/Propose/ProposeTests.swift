@@ -35,15 +35,16 @@ import Testing
         ("", "passes"), ("", "o => o or nothing"), ("", "o => o or x"), ("", "o => o|"),
         ("", "o => nothing   | => o|"), ("", "o => nothing   o-| => o|"),
         ("", "o => nothing or o|   | => o|"),
-        ("", "-| => o|"), ("", "-| => x"), ("", "x => |"), ("", "later"), ("", "last"), ("", "begins o"),
-        ("", "last or nothing"), ("", "retry"), ("", "repeat"), ("", "cut => |"),
-        ("(A, B)", "zip"), ("(A, B)", "latest"), ("(A, B)", "merge"), ("(A, B)", "concat"),
-        ("(A, B)", "race"), ("(A, B)", "gather"), ("(A, B)", "match"), ("(A, B)", "fallback"),
+        ("", "-| => o|"), ("", "-| => x"), ("", "x => |"), ("", "later"), ("", "last"),
+        ("", "last or nothing"), ("", "x => again or x"), ("", "| => again or |"), ("", "cut => |"),
+        ("(A, B)", "zip"), ("(A, B)", "latest"), ("(A, B)", "merge"), ("(A, B)", "| => next"),
+        ("(A, B)", "race"), ("(A, B)", "merge   x last"), ("(A, B)", "zip   x last"),
+        ("(A, B)", "-| => next"),
         ("(A, B)", "flatten"),
-        ("(A, B)", "switch or x"), ("(A, B)", "exhaust"),
+        ("(A, B)", "switch"), ("(A, B)", "signal o => group"),
         ("(A, B)", "signal o => opens"), ("(A, B)", "signal o => opens once   signal | => |"),
         ("(A, B)", "signal o => |   signal x => nothing"), ("(A, B)", "signal o => o"),
-        ("(A, B)", "rescue"), ("(A, B)", "zip   o => o or x"),
+        ("(A, B)", "x => next"), ("(A, B)", "zip   o => o or x"),
     ])
     func aRuleIsFoundFromAllThatItPredicts(inputs: String, rule: String) throws {
         let proposal = try #require(

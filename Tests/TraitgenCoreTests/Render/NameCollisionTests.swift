@@ -46,7 +46,7 @@ struct NameCollisionTests {
 
     @Test func `what a trait of another kind doesn't declare is free`() throws {
         #expect(try collisions("ErrorPublisher", "shared\n") == [])
-        #expect(try collisions("ResultPublisher", "on MainActor\n") == [])
+        #expect(try collisions("ResultPublisher", "at MainActor\n") == [])
     }
 
     @Test func `names are read as Swift means them`() {

@@ -135,7 +135,7 @@ enum RenderFixture {
         Row(
             kind: kind, type: type, module: nil,
             inputs: kind == .operator ? [.init(name: "Upstream", isRepeated: false)] : [],
-            behaviour: Behaviour(), rules: rules, documentation: [], because: nil, since: nil, backends: [],
+            behaviour: Behaviour(), rules: rules, documentation: [], because: nil, backends: [],
             requirements: [], samples: [], location: at(line), verdicts: verdicts, conformances: conformances,
             facts: facts)
     }

@@ -82,7 +82,7 @@ extension MatrixEntry {
         type in
         let row = LawTable.row(type)
         return row.sampleTexts.indices.filter { sample in
-            !["bunched(", "signalling(", ".onRequest()"].contains { row.sampleTexts[sample].contains($0) }
+            !["bunched(", ".onRequest()"].contains { row.sampleTexts[sample].contains($0) }
         }.map { MatrixEntry(row, sample: $0) }
     }
 

@@ -63,7 +63,7 @@ nonisolated extension Publishers.TakeLast: CompletablePublisher where Upstream: 
 nonisolated extension Publishers.TakeLast: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension Publishers.TakeLast: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.Repeat   repeat
+// Extras.traits   Publishers.Repeat   | => again or |
 nonisolated extension Publishers.Repeat: MaybePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.Repeat: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.Repeat: SharedPublisher where Upstream: SharedPublisher {}
@@ -155,7 +155,7 @@ nonisolated extension Publishers.CombineLatest8: MainActorPublisher where A: Mai
 nonisolated extension Publishers.CombineLatest8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
 nonisolated extension Publishers.CombineLatest8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.ChunkedBySignal   grouped by signal   cut at Signal => x
+// Extras.traits   Publishers.ChunkedBySignal   signal o => group
 nonisolated extension Publishers.ChunkedBySignal: MaybePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.ChunkedBySignal: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.ChunkedBySignal: SharedPublisher where Upstream: SharedPublisher, Signal: SharedPublisher {}
@@ -180,7 +180,7 @@ nonisolated extension Publishers.WindowByCount: CurrentValuePublisher where Upst
 // because the first window opens with the subscription
 nonisolated extension Publishers.Window: ImmediatePublisher {}
 
-// Extras.traits   Publishers.MergeDelayError   gather
+// Extras.traits   Publishers.MergeDelayError   merge   x last
 nonisolated extension Publishers.MergeDelayError: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher {}
 nonisolated extension Publishers.MergeDelayError: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
 nonisolated extension Publishers.MergeDelayError: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
@@ -188,12 +188,12 @@ nonisolated extension Publishers.MergeDelayError: MainActorPublisher where A: Ma
 nonisolated extension Publishers.MergeDelayError: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
 nonisolated extension Publishers.MergeDelayError: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.MergeManyDelayError   gather
+// Extras.traits   Publishers.MergeManyDelayError   merge   x last
 nonisolated extension Publishers.MergeManyDelayError: MaybePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.MergeManyDelayError: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.MergeManyDelayError: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.ZipDelayError   match
+// Extras.traits   Publishers.ZipDelayError   zip   x last
 nonisolated extension Publishers.ZipDelayError: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
 nonisolated extension Publishers.ZipDelayError: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
 nonisolated extension Publishers.ZipDelayError: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher {}

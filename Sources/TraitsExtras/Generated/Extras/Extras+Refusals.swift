@@ -237,16 +237,16 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 @available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.TakeLast: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Repeat: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Repeat: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
 @available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Sample: _SinglePublisherAdvice {}
@@ -258,16 +258,16 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 @available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.GroupBy
 @available(*, unavailable, message: "Publishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.GroupBy: _MainActorPublisherAdvice {}
@@ -294,19 +294,19 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 @available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeDelayError
-@available(*, unavailable, message: "Publishers.MergeDelayError (gather) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
 @available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.ShareStopTimeout: _SinglePublisherAdvice {}

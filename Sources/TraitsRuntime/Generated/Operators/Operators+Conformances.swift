@@ -249,7 +249,7 @@ nonisolated extension Publishers.IgnoreOutput {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-// Operators.traits   Publishers.Drop   o => o or nothing   opens
+// Operators.traits   Publishers.Drop   o => o or nothing   until o
 nonisolated extension Publishers.Drop: MaybePublisher where Upstream: MaybePublisher {}
 nonisolated extension Publishers.Drop: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.Drop: MainActorPublisher where Upstream: MainActorPublisher {}
@@ -258,7 +258,7 @@ nonisolated extension Publishers.Drop {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.DropWhile   o => o or nothing   opens
+// Operators.traits   Publishers.DropWhile   o => o or nothing   until o
 nonisolated extension Publishers.DropWhile: MaybePublisher where Upstream: MaybePublisher {}
 nonisolated extension Publishers.DropWhile: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.DropWhile: MainActorPublisher where Upstream: MainActorPublisher {}
@@ -267,21 +267,12 @@ nonisolated extension Publishers.DropWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.TryDropWhile   o => o or nothing or x   opens
+// Operators.traits   Publishers.TryDropWhile   o => o or nothing or x   until o
 nonisolated extension Publishers.TryDropWhile: MaybePublisher where Upstream: MaybePublisher {}
 nonisolated extension Publishers.TryDropWhile: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.TryDropWhile: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension Publishers.TryDropWhile: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryDropWhile {
-    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
-}
-
-// Operators.traits   Publishers.DropUntilOutput   o => o or nothing   cut at Other => | or x   opens
-nonisolated extension Publishers.DropUntilOutput: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.DropUntilOutput: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.DropUntilOutput: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
-nonisolated extension Publishers.DropUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
-nonisolated extension Publishers.DropUntilOutput {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
@@ -300,15 +291,6 @@ nonisolated extension Publishers.TryPrefixWhile: CompletablePublisher where Upst
 nonisolated extension Publishers.TryPrefixWhile: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension Publishers.TryPrefixWhile: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryPrefixWhile {
-    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
-}
-
-// Operators.traits   Publishers.PrefixUntilOutput   cut at Other => |
-nonisolated extension Publishers.PrefixUntilOutput: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.PrefixUntilOutput: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.PrefixUntilOutput: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
-nonisolated extension Publishers.PrefixUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
-nonisolated extension Publishers.PrefixUntilOutput {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
@@ -564,7 +546,7 @@ nonisolated extension Publishers.AssertNoFailure {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.Catch   rescue
+// Operators.traits   Publishers.Catch   x => next
 nonisolated extension Publishers.Catch: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
 nonisolated extension Publishers.Catch: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}
 nonisolated extension Publishers.Catch: CompletablePublisher where Upstream: CompletablePublisher, NewPublisher: CompletablePublisher {}
@@ -574,7 +556,7 @@ nonisolated extension Publishers.Catch {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && NewPublisher._atMostOne }
 }
 
-// Operators.traits   Publishers.TryCatch   rescue or x
+// Operators.traits   Publishers.TryCatch   x => next or x
 nonisolated extension Publishers.TryCatch: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
 nonisolated extension Publishers.TryCatch: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}
 nonisolated extension Publishers.TryCatch: CompletablePublisher where Upstream: CompletablePublisher, NewPublisher: CompletablePublisher {}
@@ -584,7 +566,7 @@ nonisolated extension Publishers.TryCatch {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && NewPublisher._atMostOne }
 }
 
-// Operators.traits   Publishers.Retry   retry
+// Operators.traits   Publishers.Retry   x => again or x
 nonisolated extension Publishers.Retry: MaybePublisher where Upstream: MaybePublisher {}
 nonisolated extension Publishers.Retry: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension Publishers.Retry: CompletablePublisher where Upstream: CompletablePublisher {}
@@ -720,7 +702,7 @@ nonisolated extension Publishers.MergeMany: MaybePublisher where Upstream: Compl
 nonisolated extension Publishers.MergeMany: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.MergeMany: SharedPublisher where Upstream: SharedPublisher {}
 
-// Operators.traits   Publishers.Concatenate   concat
+// Operators.traits   Publishers.Concatenate   | => next
 nonisolated extension Publishers.Concatenate: MaybePublisher where Prefix: CompletablePublisher, Suffix: MaybePublisher {}
 nonisolated extension Publishers.Concatenate: SinglePublisher where Prefix: CompletablePublisher, Suffix: SinglePublisher {}
 nonisolated extension Publishers.Concatenate: CompletablePublisher where Prefix: CompletablePublisher, Suffix: CompletablePublisher {}
@@ -728,7 +710,7 @@ nonisolated extension Publishers.Concatenate: ImmediatePublisher where Prefix: I
 nonisolated extension Publishers.Concatenate: MainActorPublisher where Prefix: MainActorPublisher, Suffix: MainActorPublisher {}
 nonisolated extension Publishers.Concatenate: SharedPublisher where Prefix: SharedPublisher, Suffix: SharedPublisher {}
 
-// Operators.traits   TraitPublishers.AndThen   concat
+// Operators.traits   TraitPublishers.AndThen   | => next
 nonisolated extension TraitPublishers.AndThen: MaybePublisher where Next: MaybePublisher {}
 nonisolated extension TraitPublishers.AndThen: SinglePublisher where Next: SinglePublisher {}
 nonisolated extension TraitPublishers.AndThen: CompletablePublisher where Next: CompletablePublisher {}
@@ -755,6 +737,28 @@ nonisolated extension Publishers.SwitchToLatest: ImmediatePublisher where Upstre
 nonisolated extension Publishers.SwitchToLatest: MainActorPublisher where Upstream: MainActorPublisher, P: MainActorPublisher {}
 nonisolated extension Publishers.SwitchToLatest {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && P._atMostOne }
+}
+
+// Operators.traits   Publishers.DropUntilOutput   signal o => opens   signal -| => |   signal o-x => nothing
+nonisolated extension Publishers.DropUntilOutput: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.DropUntilOutput: SinglePublisher where Upstream: SinglePublisher, Other: ImmediatePublisher {}
+nonisolated extension Publishers.DropUntilOutput: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.DropUntilOutput: ImmediatePublisher where Upstream: ImmediatePublisher, Other: ImmediatePublisher {}
+nonisolated extension Publishers.DropUntilOutput: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
+nonisolated extension Publishers.DropUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
+nonisolated extension Publishers.DropUntilOutput {
+    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
+}
+
+// Operators.traits   Publishers.PrefixUntilOutput   signal o => |   signal x => nothing
+nonisolated extension Publishers.PrefixUntilOutput: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: SinglePublisher where Upstream: SinglePublisher, Other: CompletablePublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: ImmediatePublisher where Upstream: ImmediatePublisher, Other: CompletablePublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
+nonisolated extension Publishers.PrefixUntilOutput {
+    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Delay   later

@@ -156,10 +156,6 @@ nonisolated extension Publishers.TryDropWhile: _MaybePublisherAdvice where Upstr
 nonisolated extension Publishers.TryDropWhile: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.TryDropWhile: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.TryDropWhile: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
 nonisolated extension Publishers.PrefixWhile: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
 nonisolated extension Publishers.PrefixWhile: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.PrefixWhile: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
@@ -168,10 +164,6 @@ nonisolated extension Publishers.TryPrefixWhile: _MaybePublisherAdvice where Ups
 nonisolated extension Publishers.TryPrefixWhile: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.TryPrefixWhile: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.TryPrefixWhile: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
 nonisolated extension Publishers.Output: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
 nonisolated extension Publishers.Output: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.Output: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
@@ -382,6 +374,18 @@ nonisolated extension Publishers.SwitchToLatest: _SinglePublisherAdvice where Up
 nonisolated extension Publishers.SwitchToLatest: _CompletablePublisherAdvice where Upstream: _MaybePublisherAdvice, P: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.SwitchToLatest: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, P: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.SwitchToLatest: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, P: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.DropUntilOutput: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.DropUntilOutput: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.DropUntilOutput: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.DropUntilOutput: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.DropUntilOutput: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.DropUntilOutput: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
+nonisolated extension Publishers.PrefixUntilOutput: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.PrefixUntilOutput: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.PrefixUntilOutput: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.PrefixUntilOutput: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.PrefixUntilOutput: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.PrefixUntilOutput: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
 nonisolated extension Publishers.Delay: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
 nonisolated extension Publishers.Delay: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
 nonisolated extension Publishers.Delay: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
@@ -449,7 +453,7 @@ nonisolated extension Publishers.CustomTrace: _MainActorPublisherAdvice where Up
 nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
 // Operators.traits   Just
-@available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Just: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Just: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Just
 @available(*, unavailable, message: "Just (o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Just: _MainActorPublisherAdvice {}
@@ -458,7 +462,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Empty: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Empty
-@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Empty: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Empty: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Empty
 @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Empty: _MainActorPublisherAdvice {}
@@ -467,10 +471,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Fail (x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Fail: _MainActorPublisherAdvice {}
 
 // Operators.traits   Future
-@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Future: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Future: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Future
-@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Future: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Future: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Future
 @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Future: _MainActorPublisherAdvice {}
@@ -482,10 +486,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Record: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Record: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Record: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Record: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Record: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Record
 @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Record: _MainActorPublisherAdvice {}
@@ -497,10 +501,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Sequence: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Sequence: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Sequence: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sequence: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Sequence: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Sequence
 @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Sequence: _MainActorPublisherAdvice {}
@@ -512,16 +516,16 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Optional.Publisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Optional.Publisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Optional.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Optional.Publisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Optional.Publisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Optional.Publisher
 @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Optional.Publisher: _MainActorPublisherAdvice {}
 
 // Operators.traits   Result.Publisher
-@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Result.Publisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Result.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Result.Publisher
 @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Result.Publisher: _MainActorPublisherAdvice {}
@@ -533,10 +537,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyPublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnyPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnyPublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyPublisher
 @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyPublisher: _MainActorPublisherAdvice {}
@@ -551,10 +555,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendablePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendablePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendablePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySendablePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySendablePublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendablePublisher
 @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendablePublisher: _MainActorPublisherAdvice {}
@@ -569,10 +573,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension PassthroughSubject: @_NoPromise SinglePublisher {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension PassthroughSubject: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension PassthroughSubject: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension PassthroughSubject: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension PassthroughSubject: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   PassthroughSubject
 @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension PassthroughSubject: _MainActorPublisherAdvice {}
@@ -584,10 +588,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension CurrentValueSubject: @_NoPromise SinglePublisher {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension CurrentValueSubject: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension CurrentValueSubject: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension CurrentValueSubject: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension CurrentValueSubject: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   CurrentValueSubject
 @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueSubject: _MainActorPublisherAdvice {}
@@ -599,7 +603,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Published.Publisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Published.Publisher
-@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher") nonisolated extension Published.Publisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher") nonisolated extension Published.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Published.Publisher
 @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Published.Publisher: _MainActorPublisherAdvice {}
@@ -611,10 +615,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher") nonisolated extension ObservableObjectPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher") nonisolated extension ObservableObjectPublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension ObservableObjectPublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
 @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension ObservableObjectPublisher: _MainActorPublisherAdvice {}
@@ -627,191 +631,177 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Filter: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Filter
-@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Filter: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Filter: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryFilter
 @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryFilter: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryFilter: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryFilter
-@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryFilter: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryFilter: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.CompactMap
 @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.CompactMap: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.CompactMap: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.CompactMap
-@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CompactMap: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.CompactMap: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryCompactMap
 @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryCompactMap: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryCompactMap: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryCompactMap
-@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryCompactMap: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryCompactMap: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.IgnoreOutput
 @available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of SinglePublisher; use 'andThen(_:)' to go on with a single, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.IgnoreOutput: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.IgnoreOutput
-@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.IgnoreOutput: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.IgnoreOutput: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Drop
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Drop
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Drop: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Drop: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.DropWhile
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.DropWhile
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.DropWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.DropWhile: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryDropWhile
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryDropWhile
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryDropWhile: @_NoPromise ImmediatePublisher {}
-
-// Operators.traits   Publishers.DropUntilOutput
-@available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropUntilOutput: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropUntilOutput: _SinglePublisherAdvice {}
-
-// Operators.traits   Publishers.DropUntilOutput
-@available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.DropUntilOutput: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryDropWhile: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.PrefixWhile
 @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixWhile
-@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.PrefixWhile: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryPrefixWhile
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryPrefixWhile
-@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise ImmediatePublisher {}
-
-// Operators.traits   Publishers.PrefixUntilOutput
-@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: _SinglePublisherAdvice {}
-
-// Operators.traits   Publishers.PrefixUntilOutput
-@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixUntilOutput: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Output
 @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Output
-@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Output: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Output: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.FirstWhere
 @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.FirstWhere: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.FirstWhere
-@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.FirstWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.FirstWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryFirstWhere
 @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.TryFirstWhere: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.TryFirstWhere
-@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryFirstWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryFirstWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Last
-@available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Last: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Last: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.LastWhere
 @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.LastWhere: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.LastWhere
-@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.LastWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.LastWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryLastWhere
 @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.TryLastWhere: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.TryLastWhere
-@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryLastWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryLastWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Collect
-@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Collect: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Collect: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Collect
-@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Collect: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Collect: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.CollectByCount
-@available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CollectByCount: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.CollectByCount: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.CollectByTime
-@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CollectByTime: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.CollectByTime: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Reduce
-@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Reduce: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Reduce: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Reduce
-@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Reduce: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Reduce: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryReduce
-@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryReduce: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryReduce: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryReduce
-@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryReduce: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryReduce: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Count
-@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Count: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Count: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Count
-@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Count: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Count: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Comparison
-@available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Comparison: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Comparison: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryComparison
-@available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryComparison: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryComparison: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Contains
-@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Contains: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Contains: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Contains
-@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Contains: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Contains: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ContainsWhere
-@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ContainsWhere: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ContainsWhere: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.ContainsWhere
-@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ContainsWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.ContainsWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryContainsWhere
-@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryContainsWhere: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryContainsWhere: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryContainsWhere
-@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryContainsWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryContainsWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.AllSatisfy
-@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.AllSatisfy: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.AllSatisfy: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.AllSatisfy
-@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.AllSatisfy: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.AllSatisfy: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryAllSatisfy
-@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryAllSatisfy: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryAllSatisfy: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryAllSatisfy
-@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryAllSatisfy: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryAllSatisfy: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ReplaceEmpty
-@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceEmpty: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceEmpty: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceEmpty: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceEmpty: _CompletablePublisherAdvice {}
 
 // Operators.traits   Publishers.ReplaceError
-@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceError: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceError: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceError: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceError: _CompletablePublisherAdvice {}
 
 // Operators.traits   Publishers.Catch
 @available(*, unavailable, message: "Publishers.Catch (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Catch: @_NoPromise SharedPublisher {}
@@ -820,14 +810,14 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.TryCatch (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.TryCatch: @_NoPromise SharedPublisher {}
 
 // Operators.traits   Publishers.Retry
-@available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Retry: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Retry (x => again or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Retry: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Timeout
 @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
 @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Timeout: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Timeout: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Merge
 @available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher {}
@@ -862,13 +852,13 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeMany: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.MergeMany: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.MergeMany
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeMany: _MainActorPublisherAdvice {}
 
 // Operators.traits   TraitPublishers.AndThen
-@available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.AndThen: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AndThen (| => next) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension TraitPublishers.AndThen: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   TraitPublishers.AndThen
 @available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins a `Next` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.AndThen: @_NoPromise SharedPublisher {}
@@ -880,30 +870,30 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.SwitchToLatest (each subscriber begins a `P` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.SwitchToLatest: @_NoPromise SharedPublisher {}
 
 // Operators.traits   Publishers.Delay
-@available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Delay: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Delay: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ReceiveOn
-@available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ReceiveOn: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.ReceiveOn: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.SubscribeOn
-@available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.SubscribeOn: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.SubscribeOn: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Debounce
 @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Debounce: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Debounce: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Debounce
-@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Debounce: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Debounce: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Throttle
-@available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Throttle: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Throttle: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Buffer
 @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Buffer: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
 @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Buffer: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Buffer
-@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Buffer: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Buffer: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Buffer
 @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Buffer: _MainActorPublisherAdvice {}
@@ -913,13 +903,13 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.Share: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Share
-@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Share: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Share: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Share
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Share: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.ShareReplay
-@available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ShareReplay: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.ShareReplay: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ShareReplay
 @available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ShareReplay: _MainActorPublisherAdvice {}
@@ -929,7 +919,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.MakeConnectable: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.MakeConnectable
-@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MakeConnectable: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.MakeConnectable: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.MakeConnectable
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MakeConnectable: _MainActorPublisherAdvice {}
@@ -941,10 +931,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Multicast: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Multicast: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Multicast: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Multicast: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Multicast: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Multicast
 @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Multicast: _MainActorPublisherAdvice {}
@@ -959,16 +949,16 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnySendableMaybePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableMaybePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyMaybePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyMaybePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableMaybePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableMaybePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnyMaybePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnyMaybePublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySendableMaybePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySendableMaybePublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyMaybePublisher
 @available(*, unavailable, message: "AnyMaybePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyMaybePublisher: _MainActorPublisherAdvice {}
@@ -983,16 +973,16 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnySendableMaybePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableMaybePublisher: @_NoPromise SharedPublisher {}
 
 // Operators.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySinglePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySinglePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableSinglePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableSinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableSinglePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySinglePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySinglePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySinglePublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySendableSinglePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySendableSinglePublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySinglePublisher
 @available(*, unavailable, message: "AnySinglePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySinglePublisher: _MainActorPublisherAdvice {}
@@ -1013,10 +1003,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnySendableCompletablePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCompletablePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyCompletablePublisher
-@available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnyCompletablePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnyCompletablePublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendableCompletablePublisher
-@available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySendableCompletablePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySendableCompletablePublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyCompletablePublisher
 @available(*, unavailable, message: "AnyCompletablePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyCompletablePublisher: _MainActorPublisherAdvice {}
@@ -1043,10 +1033,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyImmediatePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyImmediatePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableImmediatePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableImmediatePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
 @available(*, unavailable, message: "AnyImmediatePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyImmediatePublisher: _MainActorPublisherAdvice {}
@@ -1067,10 +1057,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnyMainActorPublisher says nothing of what SinglePublisher promises; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyMainActorPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyMainActorPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyMainActorPublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what ImmediatePublisher promises; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnyMainActorPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what ImmediatePublisher promises; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnyMainActorPublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
 @available(*, unavailable, message: "AnyMainActorPublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyMainActorPublisher: @_NoPromise SharedPublisher {}
@@ -1082,10 +1072,10 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 @available(*, unavailable, message: "AnySharedPublisher says nothing of what SinglePublisher promises; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySharedPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySharedPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySharedPublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what ImmediatePublisher promises; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySharedPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what ImmediatePublisher promises; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySharedPublisher: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySharedPublisher
 @available(*, unavailable, message: "AnySharedPublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySharedPublisher: _MainActorPublisherAdvice {}

@@ -188,10 +188,10 @@ nonisolated extension Publishers.SetFailureType: CurrentValuePublisher where Ups
 // Operators.traits   Publishers.AssertNoFailure   x => traps
 nonisolated extension Publishers.AssertNoFailure: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 
-// Operators.traits   Publishers.Catch   rescue
+// Operators.traits   Publishers.Catch   x => next
 nonisolated extension Publishers.Catch: CurrentValuePublisher where Upstream: ImmediatePublisher, NewPublisher: CurrentValuePublisher {}
 
-// Operators.traits   Publishers.TryCatch   rescue or x
+// Operators.traits   Publishers.TryCatch   x => next or x
 nonisolated extension Publishers.TryCatch: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: ImmediatePublisher {}
 
 // Operators.traits   Publishers.Zip   zip
@@ -233,7 +233,7 @@ nonisolated extension Publishers.Merge7: CurrentValuePublisher where A: CurrentV
 // Operators.traits   Publishers.Merge8   merge
 nonisolated extension Publishers.Merge8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
 
-// Operators.traits   Publishers.Concatenate   concat
+// Operators.traits   Publishers.Concatenate   | => next
 nonisolated extension Publishers.Concatenate: CurrentValuePublisher where Prefix: CurrentValuePublisher, Suffix: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.FlatMap   flatten
@@ -241,6 +241,12 @@ nonisolated extension Publishers.FlatMap: CurrentValuePublisher where Upstream: 
 
 // Operators.traits   Publishers.SwitchToLatest   switch
 nonisolated extension Publishers.SwitchToLatest: CurrentValuePublisher where Upstream: CurrentValuePublisher, P: CurrentValuePublisher {}
+
+// Operators.traits   Publishers.DropUntilOutput   signal o => opens   signal -| => |   signal o-x => nothing
+nonisolated extension Publishers.DropUntilOutput: CurrentValuePublisher where Upstream: CurrentValuePublisher, Other: CurrentValuePublisher {}
+
+// Operators.traits   Publishers.PrefixUntilOutput   signal o => |   signal x => nothing
+nonisolated extension Publishers.PrefixUntilOutput: CurrentValuePublisher where Upstream: CurrentValuePublisher, Other: CompletablePublisher {}
 
 // Operators.traits   Publishers.Autoconnect   passes
 nonisolated extension Publishers.Autoconnect: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
@@ -263,7 +269,7 @@ nonisolated extension Publishers.CustomTrace: CurrentValuePublisher where Upstre
 // TraitOperators.traits   Using   passes
 nonisolated extension Using: CurrentValuePublisher where Product: CurrentValuePublisher {}
 
-// TraitOperators.traits   TraitPublishers.SwitchIfEmpty   fallback
+// TraitOperators.traits   TraitPublishers.SwitchIfEmpty   -| => next
 nonisolated extension TraitPublishers.SwitchIfEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // TraitOperators.traits   TraitPublishers.Race   race

@@ -48,6 +48,8 @@ nonisolated extension Publishers.Merge8: _CurrentValuePublisherAdvice where A: _
 nonisolated extension Publishers.Concatenate: _CurrentValuePublisherAdvice where Prefix: _CurrentValuePublisherAdvice, Suffix: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.FlatMap: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, NewPublisher: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.SwitchToLatest: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, P: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.DropUntilOutput: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.PrefixUntilOutput: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.Autoconnect: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.HandleEvents: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Print: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
@@ -68,7 +70,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.AllValues: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Property.AllValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Property.AllValues: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Property.AllValues
 @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Property.AllValues: _MainActorPublisherAdvice {}
@@ -80,7 +82,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Property.SubsequentValues: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Property.SubsequentValues
 @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @_NoPromise ImmediatePublisher {}
@@ -98,7 +100,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Map: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Map: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Map: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Map
 @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Map: _MainActorPublisherAdvice {}
@@ -110,7 +112,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Scan: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Scan: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Scan: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Scan
 @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Scan: _MainActorPublisherAdvice {}
@@ -122,7 +124,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombinePrevious: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
 @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombinePrevious: _MainActorPublisherAdvice {}
@@ -134,7 +136,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.MakeOptional: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.MakeOptional
 @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.MakeOptional: _MainActorPublisherAdvice {}
@@ -146,7 +148,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.ReplaceNil: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
 @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ReplaceNil: _MainActorPublisherAdvice {}
@@ -158,7 +160,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Negate: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Negate: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Negate: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Negate
 @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Negate: _MainActorPublisherAdvice {}
@@ -170,7 +172,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Encode: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Encode: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Encode: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Encode
 @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Encode: _MainActorPublisherAdvice {}
@@ -182,7 +184,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Decode: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Decode: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Decode: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Decode
 @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Decode: _MainActorPublisherAdvice {}
@@ -194,7 +196,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.ReceiveOn: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
 @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ReceiveOn: _MainActorPublisherAdvice {}
@@ -206,7 +208,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.RemoveDuplicates: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
 @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.RemoveDuplicates: _MainActorPublisherAdvice {}
@@ -218,7 +220,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.UniqueValues: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.UniqueValues
 @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.UniqueValues: _MainActorPublisherAdvice {}
@@ -230,7 +232,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Filter: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Filter: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Filter: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Filter
 @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.Filter: @_NoPromise ImmediatePublisher {}
@@ -253,7 +255,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CompactMap: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CompactMap: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CompactMap: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CompactMap
 @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.CompactMap: @_NoPromise ImmediatePublisher {}
@@ -276,7 +278,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.DropWhile: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.DropWhile: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.DropWhile: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.DropWhile
 @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.DropWhile: @_NoPromise ImmediatePublisher {}
@@ -299,7 +301,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.PrefixWhile: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
 @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise ImmediatePublisher {}
@@ -322,7 +324,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.FlatMap: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.FlatMap: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.FlatMap: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.FlatMap
 @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.FlatMap: _MainActorPublisherAdvice {}
@@ -337,7 +339,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.SwitchToLatest: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
 @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.SwitchToLatest: _MainActorPublisherAdvice {}
@@ -349,7 +351,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Coalesce: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Coalesce: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Coalesce: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Coalesce
 @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Coalesce: _MainActorPublisherAdvice {}
@@ -361,7 +363,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.And: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.And: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.And: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.And
 @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.And: _MainActorPublisherAdvice {}
@@ -373,7 +375,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Or: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Or: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Or: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Or
 @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Or: _MainActorPublisherAdvice {}
@@ -385,7 +387,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AllOf: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.AllOf: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.AllOf: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.AllOf
 @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.AllOf: _MainActorPublisherAdvice {}
@@ -397,7 +399,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AnyOf: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.AnyOf: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.AnyOf: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.AnyOf
 @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.AnyOf: _MainActorPublisherAdvice {}
@@ -409,7 +411,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatest: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest
 @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest: _MainActorPublisherAdvice {}
@@ -421,7 +423,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatest3: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
 @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest3: _MainActorPublisherAdvice {}
@@ -433,7 +435,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatest4: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
 @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest4: _MainActorPublisherAdvice {}
@@ -445,7 +447,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatestMany: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
 @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatestMany: _MainActorPublisherAdvice {}
@@ -457,7 +459,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatestCollection: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
 @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatestCollection: _MainActorPublisherAdvice {}
@@ -469,7 +471,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Zip: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip
 @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip: _MainActorPublisherAdvice {}
@@ -481,7 +483,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip3: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip3: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Zip3: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip3
 @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip3: _MainActorPublisherAdvice {}
@@ -493,7 +495,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip4: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip4: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Zip4: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip4
 @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip4: _MainActorPublisherAdvice {}
@@ -505,7 +507,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipMany: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ZipMany: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.ZipMany: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ZipMany
 @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ZipMany: _MainActorPublisherAdvice {}
@@ -517,7 +519,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @_NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.ZipCollection: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ZipCollection
 @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ZipCollection: _MainActorPublisherAdvice {}
@@ -586,25 +588,19 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.IgnoreOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Drop
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Drop: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Drop: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.DropWhile
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.DropWhile: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.DropWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryDropWhile
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryDropWhile: _CurrentValuePublisherAdvice {}
-
-// Operators.traits   Publishers.DropUntilOutput
-@available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.DropUntilOutput: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryDropWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixWhile
 @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryPrefixWhile
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryPrefixWhile: _CurrentValuePublisherAdvice {}
-
-// Operators.traits   Publishers.PrefixUntilOutput
-@available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Output
 @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Output: _CurrentValuePublisherAdvice {}
@@ -664,7 +660,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryAllSatisfy: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Retry
-@available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Retry: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Retry (x => again or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Retry: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Timeout
 @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Timeout: _CurrentValuePublisherAdvice {}
@@ -673,7 +669,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MergeMany: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   TraitPublishers.AndThen
-@available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AndThen: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AndThen (| => next) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AndThen: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Delay
 @available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Delay: _CurrentValuePublisherAdvice {}
@@ -727,7 +723,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.TimeoutFailing: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
-@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RetryWhen: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.RetryWhen (x => again or later or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RetryWhen: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.DelaySubscription
 @available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.DelaySubscription: _CurrentValuePublisherAdvice {}
@@ -796,10 +792,10 @@ nonisolated extension Property {
 @available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SinglePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension AnyCurrentValuePublisher: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise CompletablePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
 @available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyCurrentValuePublisher: _MainActorPublisherAdvice {}

@@ -34,14 +34,14 @@ nonisolated extension TraitPublishers.TimeoutFailing: CompletablePublisher where
 nonisolated extension TraitPublishers.TimeoutFailing: MainActorPublisher where Context == MainActorScheduler {}
 nonisolated extension TraitPublishers.TimeoutFailing: SharedPublisher where Upstream: SharedPublisher {}
 
-// TraitOperators.traits   TraitPublishers.SwitchIfEmpty   fallback
+// TraitOperators.traits   TraitPublishers.SwitchIfEmpty   -| => next
 nonisolated extension TraitPublishers.SwitchIfEmpty: MaybePublisher where Upstream: MaybePublisher, Other: MaybePublisher {}
 nonisolated extension TraitPublishers.SwitchIfEmpty: SinglePublisher where Upstream: MaybePublisher, Other: SinglePublisher {}
 nonisolated extension TraitPublishers.SwitchIfEmpty: CompletablePublisher where Upstream: CompletablePublisher, Other: CompletablePublisher {}
 nonisolated extension TraitPublishers.SwitchIfEmpty: ImmediatePublisher where Upstream: ImmediatePublisher {}
 nonisolated extension TraitPublishers.SwitchIfEmpty: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
 
-// TraitOperators.traits   TraitPublishers.RetryWhen   retry or later
+// TraitOperators.traits   TraitPublishers.RetryWhen   x => again or later or x
 nonisolated extension TraitPublishers.RetryWhen: MaybePublisher where Upstream: MaybePublisher {}
 nonisolated extension TraitPublishers.RetryWhen: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension TraitPublishers.RetryWhen: CompletablePublisher where Upstream: CompletablePublisher {}

@@ -146,10 +146,10 @@ nonisolated extension TraitPublishers.PreventCancellation: _SharedPublisherAdvic
 @available(*, unavailable, message: "TraitPublishers.SwitchIfEmpty (each subscriber begins a `Other` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.SwitchIfEmpty: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
-@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.RetryWhen: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.RetryWhen (x => again or later or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.RetryWhen: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
-@available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.RetryWhen: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.RetryWhen (x => again or later or x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.RetryWhen: _MainActorPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
 @available(*, unavailable, message: "TraitPublishers.RetryWhen (each subscriber begins a `Trigger` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.RetryWhen: @_NoPromise SharedPublisher {}

@@ -79,6 +79,8 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case duplicateClause = "duplicate-clause"
     /// A row says nothing about events.
     case silentRow = "silent-row"
+    /// A word that older versions of the language had.
+    case oldWord = "old-word"
     /// Two clauses of a row contradict each other.
     case contradictoryRules = "contradictory-rules"
     /// A rule never applies.
@@ -103,10 +105,6 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case badRequirement = "bad-requirement"
     /// There is no row of that name.
     case unknownRow = "unknown-row"
-    /// A claim is about a trait that belongs to another table.
-    case foreignTrait = "foreign-trait"
-    /// A version isn't one to three numbers.
-    case badVersion = "bad-version"
 
     // Claims and preferences
     /// A claim can be derived from the row.

@@ -8,7 +8,7 @@ public struct Behaviour: Hashable, Sendable {
     /// One alternative on the right side of a rule.
     public typealias Reaction = Rules.Reaction
 
-    /// The ways in which several inputs become one stream, in the words of the table.
+    /// The ways in which inputs become one stream, as the table writes them.
     public enum Combiner: String, Hashable, Sendable, CaseIterable {
         /// There is one input, and its events are taken as they come.
         case pass
@@ -21,37 +21,38 @@ public struct Behaviour: Hashable, Sendable {
         /// All, as they come.
         case merge
         /// All, as they come, and a failure once all have ended.
-        case gather
-        /// One after the other.
-        case concat
+        case gather = "merge   x last"
+        /// The next after a finish.
+        case concat = "| => next"
         /// The input that sends the first event, alone.
         case race
         /// One value from each, and a failure once no more can come.
-        case match
+        case match = "zip   x last"
         /// The first, with the second's events as signals.
         case signal
-        /// Another publisher after a finish without a value.
-        case fallback
+        /// The next after a finish without a value.
+        case fallback = "-| => next"
         /// A publisher for each value, all of them merged.
         case flatten
         /// A publisher for each value, the newest alone.
         case `switch`
-        /// A publisher for each value that comes while none runs.
-        case exhaust
-        /// Another publisher in place of a failure.
-        case rescue
+        /// The next in place of a failure.
+        case rescue = "x => next"
         /// The same publisher again in place of a failure.
-        case retry
+        case retry = "x => again or x"
         /// The same publisher again after a finish.
-        case `repeat`
+        case `repeat` = "| => again or |"
 
         /// A Boolean value that indicates whether the combiner subscribes to publishers that are made from events, of
         /// its second input's type.
-        var makesPublishers: Bool { [.flatten, .switch, .exhaust, .rescue].contains(self) }
+        var makesPublishers: Bool { [.flatten, .switch, .rescue].contains(self) }
+
+        /// A Boolean value that indicates whether the table names the combiner by one word.
+        var isWord: Bool { self != .pass && !rawValue.contains(" ") }
     }
 
     /// A way to combine any number of inputs by folding: three inputs are combined as two and one more.
-    public enum Joint: String, Hashable, Sendable, CaseIterable {
+    public enum Joint: Hashable, Sendable, CaseIterable {
         /// One value from each.
         case zip
         /// The latest of each, whenever one changes.
@@ -67,6 +68,18 @@ public struct Behaviour: Hashable, Sendable {
 
         /// A Boolean value that indicates whether the order of the inputs makes no difference.
         public var isSymmetric: Bool { self != .concat }
+
+        /// The same combiner among all of them.
+        package var combiner: Combiner {
+            switch self {
+            case .zip: .zip
+            case .latest: .latest
+            case .merge: .merge
+            case .gather: .gather
+            case .concat: .concat
+            case .race: .race
+            }
+        }
     }
 
     /// The handling of the publishers that are made from an input's values.
@@ -75,8 +88,6 @@ public struct Behaviour: Hashable, Sendable {
         case flatten
         /// The newest takes the place of the others.
         case `switch`
-        /// One publisher runs, and values that come meanwhile are dropped.
-        case exhaust
     }
 
     /// A combiner with its parameters.
@@ -97,15 +108,13 @@ public struct Behaviour: Hashable, Sendable {
         case signal(Signals)
         /// Another publisher after a finish without a value.
         case fallback
-        /// Another publisher in place of a failure. Making it may fail instead: `rescue or x`.
+        /// Another publisher in place of a failure. Making it may fail instead: `x => next or x`.
         case rescue(mayFail: Bool)
-        /// A publisher for each value, all of them merged. Making one may fail: `flatten or x`.
-        case flatten(mayFail: Bool)
-        /// A publisher for each value, the newest alone. Making one may fail: `switch or x`.
-        case `switch`(mayFail: Bool)
-        /// A publisher for each value that comes while none runs. Making one may fail: `exhaust or x`.
-        case exhaust(mayFail: Bool)
-        /// The same input again in place of a failure. The next attempt may come later, or never: `retry or later`.
+        /// A publisher for each value, all of them merged.
+        case flatten
+        /// A publisher for each value, the newest alone.
+        case `switch`
+        /// The same input again in place of a failure. The next attempt may come later, or never: `x => again or later or x`.
         case retry(mayWait: Bool)
         /// The same input again after its finish, some number of times. `none` is the output for zero times; empty for
         /// an immediate finish.
@@ -116,7 +125,6 @@ public struct Behaviour: Hashable, Sendable {
             switch self {
             case .flatten: .flatten
             case .switch: .switch
-            case .exhaust: .exhaust
             default: nil
             }
         }
@@ -124,8 +132,7 @@ public struct Behaviour: Hashable, Sendable {
 
     /// The way in which the inputs become one stream.
     public var combination: Combination
-    /// The stages of the combined stream, in order: rules, a cut, waiting for an outside start, lateness, initial
-    /// values, late subscribers.
+    /// The stages of the combined stream, in order: rules, a cut, lateness, late subscribers.
     public private(set) var stages: [Stage]
     /// For each input, the index of its parameter in the row: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
     public var parameters: [Int] = [0]
@@ -143,7 +150,7 @@ public struct Behaviour: Hashable, Sendable {
         stages.contains {
             switch $0 {
             case .later, .held: true
-            case .grouped(let grouped): grouped.release != .full
+            case .grouped(let grouped): grouped.release == .time
             default: false
             }
         }
@@ -163,14 +170,13 @@ public struct Behaviour: Hashable, Sendable {
         switch combination {
         case .source, .anything: .anything
         case .pass: .pass
-        case .joined(let joint), .repeated(let joint, none: _): Combiner(rawValue: joint.rawValue) ?? .pass
+        case .joined(let joint), .repeated(let joint, none: _): joint.combiner
         case .match: .match
         case .signal: .signal
         case .fallback: .fallback
         case .rescue: .rescue
         case .flatten: .flatten
         case .switch: .switch
-        case .exhaust: .exhaust
         case .retry: .retry
         case .repeat: .repeat
         }

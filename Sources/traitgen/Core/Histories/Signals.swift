@@ -1,6 +1,6 @@
 /// The effects of a second input's events that are signals and no part of the stream: `signal o => opens`.
 ///
-/// The second input is subscribed to first, with unlimited demand.
+/// The second input is subscribed to first, with unlimited demand, unless its signals send groups.
 public struct Signals: Hashable, Sendable {
     /// One alternative on the right side of a rule about signals.
     public enum Effect: Hashable, Sendable {
@@ -12,6 +12,8 @@ public struct Signals: Hashable, Sendable {
         case opens
         /// The next value of the first input passes, and no more.
         case opensOnce
+        /// The values of the first input that wait are sent as one value.
+        case group
 
         /// The effect as the table writes it.
         package var text: String {
@@ -20,12 +22,17 @@ public struct Signals: Hashable, Sendable {
             case .sends(let event): event.mark
             case .opens: "opens"
             case .opensOnce: "opens once"
+            case .group: "group"
             }
         }
 
         /// The event that the effect sends, if any.
         var event: Event? {
-            if case .sends(let event) = self { event } else { nil }
+            switch self {
+            case .sends(let event): event
+            case .group: .value
+            case .nothing, .opens, .opensOnce: nil
+            }
         }
 
         /// The state of the gate afterwards; nil if it doesn't change.
@@ -34,6 +41,7 @@ public struct Signals: Hashable, Sendable {
             case .nothing, .sends: nil
             case .opens: .open
             case .opensOnce: .ajar
+            case .group: .empty
             }
         }
     }
@@ -44,13 +52,19 @@ public struct Signals: Hashable, Sendable {
         /// Only the next value passes.
         case ajar
         case open
+        /// Values wait for a signal that sends them as a group, and none has come.
+        case empty
+        /// Values wait for a signal that sends them as a group.
+        case filled
 
-        /// A Boolean value that indicates whether a value passes, and the state of the gate afterwards.
-        var passing: (passes: Bool, next: Gate) {
+        /// The possible consequences of a value: whether an event is sent, and the state of the gate afterwards.
+        var passing: [(passes: Bool, next: Gate)] {
             switch self {
-            case .closed: (false, .closed)
-            case .ajar: (true, .closed)
-            case .open: (true, .open)
+            case .closed: [(false, .closed)]
+            case .ajar: [(true, .closed)]
+            case .open: [(true, .open)]
+            // The value may fill a group.
+            case .empty, .filled: [(false, .filled), (true, .empty)]
             }
         }
     }
@@ -67,8 +81,13 @@ public struct Signals: Hashable, Sendable {
             ?? [event == .failure ? .sends(.failure) : .nothing]
     }
 
+    /// A Boolean value that indicates whether signals send groups. Values and signals then come in any order.
+    var areGroups: Bool { effects.values.contains { $0.contains(.group) } }
+
     /// The state of the gate before any signal.
-    var start: Gate { effects.values.contains { $0.contains { $0.gate != nil } } ? .closed : .open }
+    var start: Gate {
+        areGroups ? .empty : effects.values.contains { $0.contains { $0.gate != nil } } ? .closed : .open
+    }
 
     /// Indicates whether a signal can make the row send an event, if the second input has one of these histories.
     func canSend(_ histories: ShapeSet) -> Bool {

@@ -1,5 +1,6 @@
 extension Table {
-    /// `section "Several of a kind" unsampled because "…"`: clauses for all rows below it, up to the next section.
+    /// `section "Properties" inputs == Property.AllValues joins now`: clauses for all rows below it, up to the next
+    /// section.
     public struct Section: Hashable, Sendable {
         /// The title, which documents use too.
         public var title: Located<String>
@@ -7,15 +8,26 @@ extension Table {
         public var exemptions: [RowExemption] = []
         /// The reason that its rows have no samples; nil if the section gives none.
         public var unsampled: Located<String>?
+        /// The publisher that each input of its rows is, if the row says nothing of the input.
+        public var given: Located<String>?
+        /// The events that a late subscriber sees, for operators that say nothing of it; with its place.
+        public var joining: Located<RowDeclaration.Word>?
+
+        /// A Boolean value that indicates whether the section is more than a title.
+        var saysSomething: Bool {
+            !exemptions.isEmpty || unsampled != nil || given != nil || joining != nil
+        }
     }
 }
 
 extension RowParser {
     /// The words that begin a section's clauses.
-    static let sectionWords = ["exempt", "unsampled"]
+    static let sectionWords = ["exempt", "unsampled", "inputs", "joins", "replays"]
 
-    /// Reads the text after the word `section`.
-    static func parseSection(_ reader: TokenReader) throws(Diagnostic) -> Table.Section {
+    /// Reads the text after the word `section`, which clauses with some of these words may follow.
+    static func parseSection(
+        _ reader: TokenReader, words sectionWords: [String] = sectionWords
+    ) throws(Diagnostic) -> Table.Section {
         var parser = RowParser(.operator, reader)
         guard let token = try parser.reader.peek() else {
             throw Grammar.expected("the title of the section in quotes", &parser.reader)
@@ -27,12 +39,59 @@ extension RowParser {
                 throw Diagnostic(
                     .unknownWord, at: word.location, "a section can't say \(word.name)",
                     help: Suggestion.didYouMean(word.text, among: sectionWords)
-                        ?? "what holds for all rows of a section is `exempt` or `unsampled`")
+                        ?? "a section says \(sectionWords.map { "`\($0)`" }.joined(separator: ", "))")
             }
-            try parser.parseAttribute(word)
+            switch word.text {
+            case "inputs":
+                try parser.reader.next()
+                try parser.sayOnce("inputs", word)
+                try Grammar.expectMark("==", &parser.reader)
+                section.given = try parser.parseGiven()
+            case "joins", "replays": try parser.parseWord(word)
+            default: try parser.parseAttribute(word)
+            }
         }
         section.exemptions = parser.row.exemptions
         section.unsampled = parser.row.unsampled
+        section.joining = parser.row.joining
+        if let first = section.joining, let other = parser.row.words.first(where: { $0.key != first.value }) {
+            throw Diagnostic(
+                .contradictoryRules, at: max(first.location, other.value),
+                "`\(other.key.rawValue)` and `\(first.value.rawValue)` contradict each other",
+                help: "a later subscriber sees all that was sent, or may miss some of it")
+        }
         return section
+    }
+}
+
+extension Table.RowDeclaration {
+    /// The word about late subscribers, with its place; nil without one.
+    var joining: Located<Word>? {
+        [Word.joinsLate, .joinsNow, .replays].lazy.compactMap { [words] word in
+            words[word].map { Located(word, $0) }
+        }.first
+    }
+
+    /// Indicates whether the row has taken over a clause of a section.
+    func isCompleted(by section: Table.Section) -> Bool {
+        section.given.map { given in inputs?.contains { $0.given == given } == true } == true
+            || section.joining.map { words[$0.value] == $0.location } == true
+    }
+
+    /// Takes over the clauses of a section about which the row says nothing.
+    mutating func complete(with section: Table.Section) {
+        guard kind == .operator else { return }
+        if let given = section.given {
+            var inputs = inputs ?? [Input(name: Located("Upstream", type.location), isRepeated: false)]
+            for index in inputs.indices where inputs[index].given == nil && inputs[index].bound == nil {
+                inputs[index].given = given
+            }
+            self.inputs = inputs
+        }
+        guard let word = section.joining, joining == nil, combiner?.value != .anything else { return }
+        words[word.value] = word.location
+        // A row that passes all events says no more than the section.
+        if words.removeValue(forKey: .passes) != nil { clauses.removeAll { $0 == Word.passes.rawValue } }
+        clauses.append(word.value.rawValue)
     }
 }

@@ -16,8 +16,6 @@ public struct Table: Hashable, Sendable {
     public var sections: [Section] = []
     /// The path of the file with the samples; nil if there is none.
     public var samplesPath: String?
-    /// The clauses that the table adds to imported rows.
-    public var extensions: [RowExtension] = []
     /// The declarations of the table and its samples that couldn't be read.
     var unread: [Unread] = []
 
@@ -88,7 +86,7 @@ extension Table {
         public var text: String
     }
 
-    /// `signal o => opens`.
+    /// A rule about one event of the second input, such as `signal o => opens`.
     public struct SignalRule: Hashable, Sendable {
         /// The event of the second input that the rule is about.
         public var trigger: Located<Behaviour.Trigger>
@@ -143,17 +141,7 @@ extension Table {
         public var location: SourceLocation
     }
 
-    /// `extend Publishers.Merge prefer …`: clauses that a table adds to an imported row, for the table's own traits.
-    public struct RowExtension: Hashable, Sendable {
-        /// The type of the row that is extended.
-        public var type: Located<String>
-        /// The claims that are added.
-        public var claims: [Claim] = []
-        /// The preferences that are added.
-        public var preferences: [Preference] = []
-    }
-
-    /// `at Context`, or `cut at Other => |`: the place where events arrive.
+    /// `at Context`: the place where events arrive.
     public struct PlaceClause: Hashable, Sendable {
         /// The inputs, publishers or schedulers that determine the place.
         public var names: [Located<String>] = []
@@ -176,17 +164,11 @@ extension Table {
             /// The newest values go out before the finish.
             case last
             /// Rules and a cut hold until a value has got through.
-            case opens
-            /// Nothing comes until an outside event starts the flow.
-            case waits
-            /// Values come before everything else.
-            case begins
+            case until = "until o"
             /// A late subscriber gets the earlier values synchronously.
             case replays
             /// A group may also go out earlier, when time has passed.
             case byTime = "by time"
-            /// A group may also go out earlier, when another publisher says so.
-            case bySignal = "by signal"
             /// None of the newest values may be kept.
             case orNothing = "or nothing"
             /// A late subscriber may miss any prefix.
@@ -219,10 +201,12 @@ extension Table {
         public var histories: [Marble] = []
         /// The way in which the inputs become one stream; nil if the row doesn't name one.
         public var combiner: Located<Behaviour.Combiner>?
-        /// A Boolean value that indicates whether `or x` follows the combiner.
+        /// A Boolean value that indicates whether a failure may come in place of the next publisher: `x => next or x`.
         public var combinerMayFail = false
-        /// A Boolean value that indicates whether `or later` follows the combiner.
+        /// A Boolean value that indicates whether the next attempt may come later: `x => again or later or x`.
         public var combinerMayWait = false
+        /// The place of `x last`: a failure waits until all inputs have ended. Nil without it.
+        public var failsLast: SourceLocation?
         /// The history without any inputs: `none => o|`.
         public var none: Located<Marble>?
         /// The rules, in the order of the text.
@@ -231,14 +215,10 @@ extension Table {
         public var signals: [SignalRule] = []
         /// The words of the row, each with its place.
         public var words: [Word: SourceLocation] = [:]
-        /// The values that come before everything else; nil if there are none.
-        public var beginning: Beginning?
         /// The events with which a `cut` ends the stream; empty if there is no cut.
         public var cut: [Located<Behaviour.Event>] = []
         /// A Boolean value that indicates whether the cut comes after the call that subscribes.
         public var cutIsLater = false
-        /// The generic parameter of the publisher that cuts the stream; nil if the row names none.
-        public var cutPlace: Located<String>?
         /// The place where events arrive; nil if they arrive where the inputs deliver.
         public var places: PlaceClause?
         /// The place of the word `shared`: the inputs are subscribed to once for all subscribers. Nil without the word.
@@ -247,8 +227,6 @@ extension Table {
         public var anew: [Located<String>] = []
         /// The reason of the row: `because "…"`.
         public var because: String?
-        /// The version that brought the type: `since 1.2`.
-        public var since: String?
         /// The stream libraries that the row holds for: `on Combine`; empty for all.
         public var backends: [Located<Backend>] = []
         /// The requirements of every conformance of the row.

@@ -26,7 +26,7 @@ struct TableParser {
     let diagnostics = DiagnosticSink()
     private var documentation: [String] = []
 
-    static let keywords = ["source", "operator", "extend", "trait", "fact", "import", "backend", "section"]
+    static let keywords = ["source", "operator", "trait", "fact", "import", "backend", "section"]
 
     init(_ text: TableText) {
         self.text = text
@@ -94,17 +94,17 @@ struct TableParser {
         switch word.kind == .run ? word.text : "" {
         case "source": try parseRow(.source, &reader)
         case "operator": try parseRow(.operator, &reader)
-        case "extend": try parseExtension(&reader)
         case "trait": try parseTrait(&reader, word, end)
         case "fact": try parseFact(&reader)
         case "import": try parseImport(&reader, word)
         case "backend": try parseBackend(&reader, word)
         case "section": table.sections.append(try RowParser.parseSection(reader))
+        case "extend": throw OldWords.refusal(of: word)
         default:
             throw Diagnostic(
                 .unknownWord, at: word.location, "a line can't start with \(word.name)",
                 help: Suggestion.didYouMean(word.text, among: Self.keywords)
-                    ?? "a line starts with `source`, `operator`, `extend`, `trait`, `fact`, `section`, `import` or `backend`"
+                    ?? "a line starts with `source`, `operator`, `trait`, `fact`, `section`, `import` or `backend`"
             )
         }
     }
@@ -122,36 +122,8 @@ struct TableParser {
         var row = try parser.parse()
         row.documentation = takeDocumentation()
         row.section = table.sections.indices.last
+        if let section = table.sections.last { row.complete(with: section) }
         table.rows.append(row)
-    }
-
-    /// `extend Publishers.Merge   prefer OwnPublisher where B: OwnPublisher`.
-    private mutating func parseExtension(_ reader: inout TokenReader) throws(Diagnostic) {
-        var parser = RowParser(.operator, reader)
-        try parser.parseHead()
-        while let token = try parser.reader.peek() {
-            guard token.isRun("prefer") || token.isRun("conforms") else {
-                throw Diagnostic(
-                    .unknownWord, at: token.location, "an imported row can't be given \(token.name)",
-                    help:
-                        "`extend` says `prefer` and `conforms`; what the row does to events is said in its own table"
-                )
-            }
-            try parser.parseAttribute(token)
-        }
-        let row = parser.row
-        if let input = row.inputs?.first {
-            throw Diagnostic(
-                .badInput, at: input.name.location, "an imported row has its inputs already",
-                help: "leave the list out")
-        }
-        guard !row.claims.isEmpty || !row.preferences.isEmpty else {
-            throw Diagnostic(
-                .silentRow, at: row.type.location, "nothing is added to `\(row.type.value)`",
-                help: "say `prefer` or `conforms`, or remove the line")
-        }
-        table.extensions.append(
-            Table.RowExtension(type: row.type, claims: row.claims, preferences: row.preferences))
     }
 
     private mutating func parseBackend(_ reader: inout TokenReader, _ word: Token) throws(Diagnostic) {

@@ -4,7 +4,7 @@
 /// copied unread.
 package struct TableText {
     let path: String
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The range of each line, without its line break.
     package let lines: [Range<Int>]
 

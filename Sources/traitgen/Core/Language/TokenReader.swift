@@ -11,9 +11,9 @@ package struct Token {
 
     package var kind: Kind
     package var text: String
-    var location: SourceLocation
+    package var location: SourceLocation
     /// The line and the bytes, with the quotes of a quoted text.
-    var line: Int
+    package var line: Int
     package var range: Range<Int>
 
     package func isRun(_ text: String) -> Bool { kind == .run && self.text == text }
@@ -69,7 +69,7 @@ package struct TokenReader {
 
     /// Takes the rest of the line as it stands, and the lines below that are indented deeper than
     /// `column` (in bytes, from zero).
-    mutating func takeText(deeperThan column: Int) -> (text: String, location: SourceLocation)? {
+    package mutating func takeText(deeperThan column: Int) -> (text: String, location: SourceLocation)? {
         peeked = nil
         var start = offset
         while start < text.lines[line].upperBound, TableText.isBlank(text.bytes[start]) { start += 1 }

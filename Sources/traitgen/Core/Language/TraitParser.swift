@@ -1,5 +1,5 @@
 extension TableParser {
-    /// Reads `trait Name: Refined, Refined {`, the lines, and `}`; `trait Name on GlobalActor`, or `trait Name
+    /// Reads `trait Name: Refined, Refined {`, the lines, and `}`; `trait Name at GlobalActor`, or `trait Name
     /// shared`.
     mutating func parseTrait(_ reader: inout TokenReader, _ word: Token, _ end: Int) throws(Diagnostic) {
         guard let token = try reader.next() else { throw Grammar.expected("the name of a trait", &reader) }
@@ -12,7 +12,8 @@ extension TableParser {
                 refines.append(try Grammar.traitName(token))
             } while try Grammar.take(",", &reader)
         }
-        if let on = try reader.peek(), on.isRun("on") {
+        if let on = try reader.peek(), on.isRun("on") { throw OldWords.refusal(of: on, spelling: "at") }
+        if let at = try reader.peek(), at.isRun("at") {
             try reader.next()
             guard let token = try reader.next() else { throw Grammar.expected("a global actor", &reader) }
             guard token.kind == .run, Grammar.isPath(token.text) else {

@@ -119,27 +119,10 @@ package struct ModelBuilder {
             help: "import the table that declares some, such as `import TraitsRuntime`, or declare one")
     }
 
-    /// Checks that the table extends only imported rows.
-    private func checkExtensions(_ root: Loaded) {
-        let imported = tables.dropLast().flatMap { $0.table.rows.map(\.type.value) }
-        let known = Set(imported)
-        for type in root.table.extensions.map(\.type) where !known.contains(type.value) {
-            let own = root.table.rows.first { $0.type.value == type.value }
-            diagnostics.report(
-                .unknownRow, at: type.location, "no imported table has a row for `\(type.value)`",
-                notes: own.map { [.init($0.type.location, "this table has one")] } ?? [],
-                help: own == nil
-                    ? Suggestion.didYouMean(type.value, among: imported)
-                    : "say it in that row",
-                missing: type.value)
-        }
-    }
-
     func build() -> Model? {
         guard let root = tables.last else { return nil }
         let traits = TraitCollector.traits(of: tables, diagnostics: diagnostics)
         checkTraits(root)
-        checkExtensions(root)
         let basis = ModelBasis(tables, backend: backend, traits: traits)
         let deriver = cache.deriver(
             limit: traits.limit, languages: traits.languages, parents: traits.all.map(\.parents),

@@ -49,10 +49,6 @@ struct QualifiedNames {
         for index in table.facts.indices { shorten(&table.facts[index].trait) }
         // Only rows with qualified names are rewritten, so that a large table isn't copied needlessly.
         for index in table.rows.indices where isQualified(table.rows[index]) { shorten(&table.rows[index]) }
-        for index in table.extensions.indices {
-            shorten(&table.extensions[index].claims)
-            shorten(&table.extensions[index].preferences)
-        }
         return table
     }
 

@@ -94,11 +94,6 @@ private struct CounterexampleSearch {
     }
 
     func find() -> Counterexample? {
-        for step in simulation.start(histories.map { _ in .silence }) where simulation.pipeline.mayNeverStart
-        {
-            guard let silence = step.state.map(simulation.silence), !trait.contains(silence) else { continue }
-            return Counterexample(lines: [.init(name: "output", marbles: silence.marbles)])
-        }
         var room = Self.mostStates
         // Each input has at most `most` values, and an end.
         for count in 0...(histories.count * (simulation.most + 1)) {
@@ -159,10 +154,8 @@ private struct CounterexampleSearch {
             $0.phase == .waiting || $0.phase == .over ? Pen(isDown: false) : Pen(isDown: true)
         }
         var output = Pen(isDown: true)
-        let isDelayed = behaviour.stages.contains(.later) || behaviour.stages.contains(.waits)
+        let isDelayed = behaviour.stages.contains(.later)
         var isLate = false
-        for index in lines.indices { lines[index].draw("", width: steps[0].missed) }
-        output.draw("", width: steps[0].missed)
         for step in steps {
             if step.isLate && !isLate {
                 isLate = true
@@ -187,10 +180,7 @@ private struct CounterexampleSearch {
             lines[index].finish(last.runners[index])
         }
         if isDelayed {
-            let missed = String(repeating: "-", count: steps[0].missed)
-            let begun = steps[0].output.map(\.mark).joined()
-            let rest = steps.dropFirst().flatMap(\.output).map(\.mark).joined()
-            output = Pen(isDown: true, text: missed + begun + "--" + rest)
+            output = Pen(isDown: true, text: "--" + steps.flatMap(\.output).map(\.mark).joined())
         }
         if behaviour.stages.contains(.joining(.now)), let shape = last.shape, shape.end == .silent,
             shape.values == 1,

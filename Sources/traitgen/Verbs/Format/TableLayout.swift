@@ -31,7 +31,7 @@ struct TableLayout {
         // Types begin in the same column throughout a table.
         let words = text.lines.map { line in text.text(line).prefix { !" \t".contains($0) } }
         keywordWidth =
-            ["operator", "source", "extend"].first { word in words.contains { $0 == word } }?.count ?? 0
+            ["operator", "source"].first { word in words.contains { $0 == word } }?.count ?? 0
     }
 
     private mutating func readAll() {
@@ -194,7 +194,7 @@ private struct RowLine {
         } catch {
             return nil
         }
-        guard tokens.count > 1, ["source", "operator", "extend"].contains(tokens[0].text) else { return nil }
+        guard tokens.count > 1, ["source", "operator"].contains(tokens[0].text) else { return nil }
         keyword = tokens[0].text
         let end = text.trimmedEnd(line)
         let last = tokens[tokens.count - 1].range.upperBound
@@ -239,7 +239,7 @@ private struct RowLine {
         case "because": return !["unsampled", "unseen", "exempt", "survives", "conforms"].contains(word)
         case "where": return !["conforms", "prefer"].contains(word)
         // A place may belong to the word before it: `later at Context`.
-        case "at": return !["cut", "later", "held"].contains(word)
+        case "at": return !["later", "held"].contains(word)
         default: return true
         }
     }
@@ -250,10 +250,12 @@ private struct RowLine {
         if before.isRun("or") || before.isRun("cut") || before.isMark("=>") || before.isMark(",") {
             return false
         }
-        // `signal o => opens` is one clause, and so is `grouped by signal`.
+        // `signal o => opens` is one clause, and so is `grouped by time`.
         if before.isRun("by") || (before.isRun("signal") && token.isMarbles) { return false }
+        if before.isRun("x") && token.isRun("last") { return false }
         if RowParser.operatorWords.contains(token.text) { return token.kind == .run }
-        return token.isMarbles && index + 1 < tokens.count && tokens[index + 1].isMark("=>")
+        guard token.isMarbles, index + 1 < tokens.count else { return false }
+        return tokens[index + 1].isMark("=>") || token.isRun("x") && tokens[index + 1].isRun("last")
     }
 }
 
@@ -272,17 +274,19 @@ extension TraitgenCommand {
         let tables = try tables(options.words)
         for table in tables {
             let bytes = try bytes(ofTable: table)
-            let mistakes = Table.parse(bytes: bytes, path: table == "-" ? Self.standardInput : table)
-                .diagnostics
+            let path = table == "-" ? Self.standardInput : table
+            let (words, notes) = OldTable.rewritten(bytes, path: path)
+            let mistakes = Table.parse(bytes: words, path: path).diagnostics
             guard mistakes.isEmpty else {
                 report(DiagnosticsError(mistakes))
                 status = .findings
                 continue
             }
-            guard let text = TableLayout.formatted(bytes) else {
+            guard let text = TableLayout.formatted(words) else {
                 errors("error: \(table) can't be laid out; this is a fault of traitgen")
                 return .internal
             }
+            for note in notes { errors(note) }
             if table == "-" {
                 output(String(text.dropLast()))  // one character, also where it is CR LF
                 continue

@@ -73,6 +73,11 @@ extension DiagnosticID {
         case .duplicateRow: ("A type has two rows.", "Remove one of them, or say `on` in both.")
         case .duplicateClause: ("Something is said twice.", "Keep one of the two.")
         case .silentRow: ("A row doesn't say what becomes of events.", "Write `passes` if all of them pass.")
+        case .oldWord:
+            (
+                "A word of an older version of the language.",
+                "`traitgen format` rewrites it, or the message says what to write."
+            )
         case .contradictoryRules:
             ("Two clauses of a row contradict each other.", "Keep one, or join alternatives with `or`.")
         case .unreachableRule: ("A rule never applies.", "Remove it.")
@@ -95,12 +100,6 @@ extension DiagnosticID {
         case .badRequirement:
             ("A requirement can't be read.", "Write `Upstream: SinglePublisher` or `Failure == Never`.")
         case .unknownRow: ("There is no row of that name.", "The message proposes the nearest one.")
-        case .foreignTrait:
-            (
-                "A claim is about a trait that belongs to another table.",
-                "Make the claim where the row or the trait is at home."
-            )
-        case .badVersion: ("A version isn't one to three numbers.", "Write one such as `1.2`.")
         case .needlessClaim: ("A claim follows from the row.", "Remove it.")
         case .incompleteClaim: ("A claim lacks one about a trait that it refines.", "Add that claim.")
         case .duplicateClaim: ("A claim is made twice.", "Keep one of them.")

@@ -105,8 +105,12 @@ extension Verb {
         Verb(
             name: "table", operands: "TABLE…", summary: "Write which types keep which traits, and why not.",
             discussion: """
-                \(tables) The format docc writes pages that extend those of types and methods in a documentation catalogue, \
-                with pictures.
+                \(tables) The format html writes one page of all operators, which needs no network; its address keeps the \
+                search and the chosen promises, and its links lead to the folder documentation beside it. The format docc \
+                writes pages that extend those of types and methods in a documentation catalogue, with a picture of each \
+                history. Methods are found by the names beside the table, among the catalogue's links. A diagram in a \
+                method's comment, a block of code without a language, becomes a picture: marbles in one column happen at \
+                the same time, and a value called x is (x).
                 """,
             options: [
                 format(["markdown", "html", "docc", "places", "sharing"]),

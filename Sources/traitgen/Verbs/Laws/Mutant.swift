@@ -99,20 +99,9 @@ private struct Mutants {
 
     mutating func addWords() {
         toggle(.later, "later")
-        toggle(.waits, "waits")
         for joining in [Joining.late, .replays, .now]
         where original.joining == nil || original.joining == joining {
             toggle(.joining(joining), joining.text)
-        }
-        let beginning = original.beginning
-        add(beginning.map { "without `\($0.text)`" } ?? "with `begins o`") {
-            $0.toggle(.beginning(beginning ?? Beginning(values: 1, hasMore: false)))
-        }
-        if let beginning {
-            let other = Beginning(values: beginning.values, hasMore: !beginning.hasMore)
-            add("`\(other.text)` in place of `\(beginning.text)`") {
-                $0.replace(.beginning(beginning), by: .beginning(other))
-            }
         }
         if case .retry(let mayWait) = original.combination {
             add(mayWait ? "the next attempt comes immediately" : "the next attempt may come later") {
@@ -154,7 +143,7 @@ private struct Mutants {
             add("`\(other.text)` in place of `\(last.text)`") { $0.collect(.last(other)) }
         }
         if !original.rules.reactions.isEmpty || original.cut != nil {
-            add(original.opens ? "without `opens`" : "with `opens`") { $0.opens.toggle() }
+            add(original.opens ? "without `until o`" : "with `until o`") { $0.opens.toggle() }
         }
         if let grouped {
             for release in Grouped.Release.allCases where release != grouped.release {
@@ -190,16 +179,15 @@ private struct Mutants {
                 case .pass: inputs == 1 && !isRepeated ? .pass : nil
                 case .retry: inputs == 1 && !isRepeated ? .retry(mayWait: false) : nil
                 case .repeat: inputs == 1 && !isRepeated ? .repeat(none: []) : nil
-                case .flatten: inputs == 2 ? .flatten(mayFail: false) : nil
-                case .switch: inputs == 2 ? .switch(mayFail: false) : nil
-                case .exhaust: inputs == 2 ? .exhaust(mayFail: false) : nil
+                case .flatten: inputs == 2 ? .flatten : nil
+                case .switch: inputs == 2 ? .switch : nil
                 case .rescue: inputs == 2 ? .rescue(mayFail: false) : nil
                 case .match: inputs == 2 ? .match : nil
                 case .signal: inputs == 2 ? .signal(Signals([.init(.any, .value): [.opens]])) : nil
                 case .fallback: inputs == 2 ? .fallback : nil
                 case .anything: .anything
                 case .zip, .latest, .merge, .gather, .concat, .race:
-                    Behaviour.Joint(rawValue: combiner.rawValue).flatMap { joint in
+                    Behaviour.Joint.allCases.first { $0.combiner == combiner }.flatMap { joint in
                         if case .repeated(_, let none) = original.combination {
                             return .repeated(joint, none: none)
                         }
@@ -212,22 +200,20 @@ private struct Mutants {
                 }
             }
         }
-        let (mayFail, other): (Bool, Behaviour.Combination)
         switch original.combination {
-        case .signal(let signals): return addSignals(signals)
-        case .flatten(let may): (mayFail, other) = (may, .flatten(mayFail: !may))
-        case .switch(let may): (mayFail, other) = (may, .switch(mayFail: !may))
-        case .exhaust(let may): (mayFail, other) = (may, .exhaust(mayFail: !may))
-        case .rescue(let may): (mayFail, other) = (may, .rescue(mayFail: !may))
-        default: return
+        case .signal(let signals): addSignals(signals)
+        case .rescue(let mayFail):
+            add(mayFail ? "making the next never fails" : "making the next may fail") {
+                $0.combination = .rescue(mayFail: !mayFail)
+            }
+        default: break
         }
-        add(mayFail ? "making the next never fails" : "making the next may fail") { $0.combination = other }
     }
 }
 
 extension Mutants {
     private static let effects: [Signals.Effect] = [
-        .nothing, .opens, .opensOnce, .sends(.value), .sends(.finish), .sends(.failure),
+        .nothing, .opens, .opensOnce, .group, .sends(.value), .sends(.finish), .sends(.failure),
     ]
 
     /// Changes a rule about signals: drops it, or adds or removes an alternative.
@@ -263,11 +249,6 @@ extension Mutants {
 extension Behaviour {
     fileprivate var joining: Joining? {
         for case .joining(let joining) in stages { return joining }
-        return nil
-    }
-
-    fileprivate var beginning: Beginning? {
-        for case .beginning(let beginning) in stages { return beginning }
         return nil
     }
 

@@ -89,7 +89,7 @@ extension Row {
         case .caller: "caller"
         case .anywhere: "anywhere"
         case .input(let number): parameters[number]
-        case .publisher(let name), .scheduler(let name): name
+        case .scheduler(let name): name
         }
     }
 }

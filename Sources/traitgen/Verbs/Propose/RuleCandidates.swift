@@ -45,12 +45,12 @@ struct RuleCandidates {
     }
 
     private static func combiners(inputs: Int, isRepeated: Bool) -> [String] {
-        let joints = Behaviour.Joint.allCases.map(\.rawValue)
+        let joints = Behaviour.Joint.allCases.map(\.combiner.rawValue)
         return switch inputs {
-        case 1 where !isRepeated: ["", "retry", "retry or later", "repeat"]
+        case 1 where !isRepeated: ["", "x => again or x", "x => again or later or x", "| => again or |"]
         case 2:
-            joints + ["match", "fallback"]
-                + ["flatten", "switch", "exhaust", "rescue"].flatMap { [$0, "\($0) or x"] } + signals
+            joints + ["zip   x last", "-| => next", "flatten", "switch", "x => next", "x => next or x"]
+                + signals
         default: joints
         }
     }
@@ -59,7 +59,7 @@ struct RuleCandidates {
         "signal o => opens", "signal o => opens   signal -| => |   signal o-x => nothing",
         "signal o => opens once",
         "signal o => opens once   signal | => |", "signal o => |", "signal o => |   signal x => nothing",
-        "signal o => o", "signal o => o   signal x => nothing",
+        "signal o => o", "signal o => o   signal x => nothing", "signal o => group",
     ]
 
     /// Clauses about values, finishes and failures; a rule has at most one of each kind.
@@ -75,9 +75,7 @@ struct RuleCandidates {
     /// Other clauses about events; a rule has at most one.
     private static let words = [
         "later", "cut => |", "cut => x", "cut => | or x", "cut later => |", "cut later => x", "grouped",
-        "grouped by time", "grouped by signal", "held", "last", "last or nothing", "waits", "begins o",
-        "joins late",
-        "replays", "joins now",
+        "grouped by time", "held", "last", "last or nothing", "joins late", "replays", "joins now",
     ]
 
     /// The largest number of clauses in a rule, apart from the combiner.
@@ -120,7 +118,6 @@ extension Table.RowDeclaration {
         rules += other.rules
         signals += other.signals
         words.merge(other.words) { own, _ in own }
-        beginning = beginning ?? other.beginning
         cut += other.cut
         cutIsLater = cutIsLater || other.cutIsLater
     }

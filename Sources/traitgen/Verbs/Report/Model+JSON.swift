@@ -55,7 +55,7 @@ extension Row {
                         "bound": .optional($0.bound), "given": .optional($0.given?.type),
                     ]
                 }),
-            "rules": .text(rules), "because": .optional(because), "since": .optional(since),
+            "rules": .text(rules), "because": .optional(because),
             "backends": .texts(backends.map(\.rawValue)), "requirements": .texts(requirements),
             "deliveries": .list(
                 deliveries.map { ["where": .text($0.text(parameters)), "event": .optional($0.event)] }),

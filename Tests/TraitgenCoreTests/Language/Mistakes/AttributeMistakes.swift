@@ -138,7 +138,7 @@ extension Mistake {
             operator Publishers.CollectByTime   grouped by space
             """,
             """
-            Table.traits:1:48: error: `time` or `signal` expected, not `space` [expected]
+            Table.traits:1:48: error: `time` expected, not `space` [expected]
             """),
         Mistake(
             "grouped by time and a rule",
@@ -212,7 +212,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:36: error: `none` is for rows that may have no input at all [bad-input]
-            Table.traits:1:36: note: say so with `(Upstream...)` or `repeat`, or remove it
+            Table.traits:1:36: note: say so with `(Upstream...)` or `| => again or |`, or remove it
             """),
         Mistake(
             "none twice",
@@ -253,30 +253,13 @@ extension Mistake {
             Table.traits:1:28: note: list them after the type, such as `(A, B)`, or `(Upstream...)` for any number
             """),
         Mistake(
-            "fallback of three",
+            "next of three",
             """
-            operator Publishers.IfEmpty (A, B, C)   fallback
+            operator Publishers.IfEmpty (A, B, C)   -| => next
             """,
             """
-            Table.traits:1:41: error: `fallback` needs two inputs, and there are 3 [input-count]
+            Table.traits:1:41: error: `-| => next` needs two inputs, and there are 3 [input-count]
             Table.traits:1:41: note: list the outer one first, such as `(Upstream, NewPublisher)`
-            """),
-        Mistake(
-            "repeat that fails to",
-            """
-            operator Publishers.Repeat   repeat or x
-            """,
-            """
-            Table.traits:1:37: error: `repeat` makes no publisher on the way, so it can't fail to [contradictory-rules]
-            Table.traits:1:37: note: `or x` goes with `flatten`, `switch`, `exhaust` and `rescue`
-            """),
-        Mistake(
-            "retry that fails to",
-            """
-            operator Publishers.Retry   retry or x
-            """,
-            """
-            Table.traits:1:38: error: `later` expected, not `x` [expected]
             """),
     ]
 }

@@ -2,72 +2,6 @@ extension Mistake {
     /// Mistakes in claims, preferences and several mistakes together.
     static let claimMistakes: [Mistake] = [
         Mistake(
-            "an extension of an unknown row",
-            """
-            import Base
-            trait OwnPublisher {
-                --o*|-->
-            }
-            extend Jsut   prefer OwnPublisher where A: OwnPublisher
-            """,
-            """
-            Table.traits:5:8: error: no imported table has a row for `Jsut` [unknown-row]
-            Table.traits:5:8: note: did you mean `Just`?
-            """),
-        Mistake(
-            "an extension for an imported trait",
-            """
-            import Base
-            trait OwnPublisher {
-                --o*|-->
-            }
-            extend Just   conforms MaybePublisher because "it does"
-            """,
-            """
-            Table.traits:5:24: error: `MaybePublisher` isn't declared in this table [foreign-trait]
-            Base.traits:2:7: note: it is declared here
-            Table.traits:5:24: note: what an imported row keeps of an imported trait is said where both are at home
-            """),
-        Mistake(
-            "an extension that says something about events",
-            """
-            import Base
-            trait OwnPublisher {
-                --o*|-->
-            }
-            extend Just   o => o
-            """,
-            """
-            Table.traits:5:15: error: an imported row can't be given `o` [unknown-word]
-            Table.traits:5:15: note: `extend` says `prefer` and `conforms`; what the row does to events is said in its own table
-            """),
-        Mistake(
-            "an extension with inputs",
-            """
-            import Base
-            trait OwnPublisher {
-                --o*|-->
-            }
-            extend Just (A)   conforms OwnPublisher because "it does"
-            """,
-            """
-            Table.traits:5:14: error: an imported row has its inputs already [bad-input]
-            Table.traits:5:14: note: leave the list out
-            """),
-        Mistake(
-            "an extension that says nothing",
-            """
-            import Base
-            trait OwnPublisher {
-                --o*|-->
-            }
-            extend Just
-            """,
-            """
-            Table.traits:5:8: error: nothing is added to `Just` [silent-row]
-            Table.traits:5:8: note: say `prefer` or `conforms`, or remove the line
-            """),
-        Mistake(
             "requirement on a trait",
             traits + """
                 operator Publishers.Map   passes   where Upstream: MaybePublisher
@@ -216,38 +150,6 @@ extension Mistake {
             """
             Table.traits:13:34: error: a preference chooses among conditions that are derived, and none is `Output == Int` [bad-requirement]
             Table.traits:13:34: note: write it as `explain` lists it, such as `where A: SinglePublisher`
-            """),
-        Mistake(
-            "preference on what is no input",
-            traits + """
-                operator Publishers.Until   cut at Other => |
-                    prefer MaybePublisher where Upstream: MaybePublisher, Other: MaybePublisher
-                """,
-            """
-            Table.traits:13:59: error: a preference chooses among conditions that are derived, and none is `Other: MaybePublisher` [bad-requirement]
-            Table.traits:13:59: note: write it as `explain` lists it, such as `where A: SinglePublisher`
-            """),
-        Mistake(
-            "preference for the only condition, which is about what is no input",
-            """
-            trait SharedPublisher shared
-            operator Publishers.Until   cut at Other => |
-                prefer SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher
-            """,
-            """
-            Table.traits:3:5: error: `SharedPublisher` has one condition, so there is nothing to prefer [needless-preference]
-            Table.traits:3:5: note: remove the preference
-            """),
-        Mistake(
-            "claim of what is derived, with what is no input",
-            """
-            trait SharedPublisher shared
-            operator Publishers.Until   cut at Other => |
-                conforms SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher because "it is so"
-            """,
-            """
-            Table.traits:3:5: error: `Publishers.Until` keeps `SharedPublisher` `where Upstream: SharedPublisher` by its rules [needless-claim]
-            Table.traits:3:5: note: remove the claim
             """),
         Mistake(
             "claim under an unknown trait of what is no input",

@@ -119,67 +119,22 @@ extension Mistake {
             Table.traits:1:40: error: `nothing` expected, not `x` [expected]
             """),
         Mistake(
-            "begins without a value",
+            "held and until",
             """
-            operator Publishers.StartWith   begins
+            operator Publishers.Debounce   held   cut => |   until o
             """,
             """
-            Table.traits:1:39: error: values such as `o` expected [expected]
-            """),
-        Mistake(
-            "begins with an end",
-            """
-            operator Publishers.StartWith   begins o|
-            """,
-            """
-            Table.traits:1:40: error: values such as `o` expected, not `o|` [expected]
-            Table.traits:1:40: note: an operator begins with values, such as `o`, `oo`, or `o*` for any number of them
-            """),
-        Mistake(
-            "begins with nine values",
-            """
-            operator Publishers.StartWith   begins ooooooooo
-            """,
-            """
-            Table.traits:1:40: error: 9 values are more than the 8 that can be told apart [too-many-values]
-            Table.traits:1:40: note: use `o*` for any number of values
-            """),
-        Mistake(
-            "passes and begins",
-            """
-            operator Publishers.StartWith   passes   begins o
-            """,
-            """
-            Table.traits:1:33: error: `passes` contradicts `begins` [contradictory-rules]
-            Table.traits:1:42: note: `begins` is said here
-            Table.traits:1:33: note: `passes` is for rows that say nothing else; events without a rule pass anyway
-            """),
-        Mistake(
-            "begins in a source",
-            """
-            source Just   begins o
-            """,
-            """
-            Table.traits:1:15: error: `begins` needs an input, and a source has none [not-for-source]
-            Table.traits:1:15: note: list the histories of a source, such as `silent, --x, --o|`
-            """),
-        Mistake(
-            "held and opens",
-            """
-            operator Publishers.Debounce   held   cut => |   opens
-            """,
-            """
-            Table.traits:1:32: error: `held` contradicts `opens` [contradictory-rules]
-            Table.traits:1:50: note: `opens` is said here
+            Table.traits:1:32: error: `held` contradicts `until o` [contradictory-rules]
+            Table.traits:1:50: note: `until o` is said here
             Table.traits:1:32: note: `held` already says what becomes of each event
             """),
         Mistake(
-            "opens and nothing that it ends",
+            "until a value and nothing that it ends",
             """
-            operator Publishers.Drop   later   opens
+            operator Publishers.Drop   later   until o
             """,
             """
-            Table.traits:1:36: error: there is no rule and no cut for `opens` to end [needless-rule]
+            Table.traits:1:36: error: there is no rule and no cut for `until o` to end [needless-rule]
             Table.traits:1:36: note: remove it, or say what happens before a value gets through
             """),
         Mistake(
@@ -233,15 +188,6 @@ extension Mistake {
             """,
             """
             Table.traits:1:35: error: `late` or `now` expected, not `early` [expected]
-            """),
-        Mistake(
-            "bad version",
-            """
-            source Just   o|   since one
-            """,
-            """
-            Table.traits:1:26: error: `one` is not a version [bad-version]
-            Table.traits:1:26: note: a version is one to three numbers, such as `1.2`
             """),
         Mistake(
             "unknown library in a row",

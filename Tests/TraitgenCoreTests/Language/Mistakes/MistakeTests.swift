@@ -164,7 +164,7 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
             }
             fact _few from FewPublisher
             operator Publishers.Zip (A, B)   zip   o-o => o or nothing   cut later => | or x
-                because "a \\"b\\"" since 1.2 on Combine, OpenCombine where Failure == Never
+                because "a \\"b\\"" on Combine, OpenCombine where Failure == Never
                 prefer FewPublisher where A: FewPublisher
                 sample a.zip(b)
                     .map { $0 }

@@ -145,7 +145,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:10: error: `Publishers.Zip` doesn't say how its 2 inputs become one stream [input-count]
-            Table.traits:1:10: note: add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `signal`, `fallback`, `flatten`, `switch`, `exhaust` and `rescue`
+            Table.traits:1:10: note: add one of `zip`, `latest`, `merge`, `race`, `flatten` and `switch`, or a rule with `signal` or `next`
             """),
         Mistake(
             "repeated input, one word short",
@@ -154,7 +154,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:10: error: `Publishers.MergeMany` doesn't say how its inputs become one stream [input-count]
-            Table.traits:1:10: note: add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `signal`, `fallback`, `flatten`, `switch`, `exhaust` and `rescue`
+            Table.traits:1:10: note: add one of `zip`, `latest`, `merge`, `race`, `flatten` and `switch`, or a rule with `signal` or `next`
             """),
         Mistake(
             "repeated input beside another",
@@ -184,21 +184,21 @@ extension Mistake {
             Table.traits:1:41: note: list the outer one first, such as `(Upstream, NewPublisher)`
             """),
         Mistake(
-            "retry of two",
+            "again of two",
             """
-            operator Publishers.Retry (A, B)   retry
+            operator Publishers.Retry (A, B)   x => again or x
             """,
             """
-            Table.traits:1:36: error: `retry` needs one input [input-count]
+            Table.traits:1:36: error: `x => again or x` needs one input [input-count]
             Table.traits:1:36: note: leave the list out for the one input `Upstream`
             """),
         Mistake(
-            "repeat of any number",
+            "again of any number",
             """
-            operator Publishers.Repeat (Upstream...)   repeat
+            operator Publishers.Repeat (Upstream...)   | => again or |
             """,
             """
-            Table.traits:1:44: error: `repeat` needs one input [input-count]
+            Table.traits:1:44: error: `| => again or |` needs one input [input-count]
             Table.traits:1:44: note: leave the list out for the one input `Upstream`
             """),
         Mistake(
@@ -228,15 +228,6 @@ extension Mistake {
             Table.traits:1:38: error: `merge` contradicts `zip` [contradictory-rules]
             Table.traits:1:34: note: `zip` is said here
             Table.traits:1:38: note: a row combines its inputs in one way
-            """),
-        Mistake(
-            "failing combiner that makes nothing",
-            """
-            operator Publishers.Zip (A, B)   zip or x
-            """,
-            """
-            Table.traits:1:38: error: `zip` makes no publisher on the way, so it can't fail to [contradictory-rules]
-            Table.traits:1:38: note: `or x` goes with `flatten`, `switch`, `exhaust` and `rescue`
             """),
     ]
 }

@@ -197,5 +197,51 @@ extension Mistake {
             Table.traits:1:35: note: the first time is here
             Table.traits:1:51: note: remove one of them
             """),
+        Mistake(
+            "word of an older version",
+            """
+            operator Publishers.Catch (Upstream, NewPublisher)   rescue
+            """,
+            """
+            Table.traits:1:54: error: `rescue` is now written `x => next` [old-word]
+            Table.traits:1:54: note: `traitgen format` rewrites it
+            """),
+        Mistake(
+            "next after a value",
+            """
+            operator Publishers.Then (A, B)   o => next
+            """,
+            """
+            Table.traits:1:35: error: no rule reads `o => next` [expected]
+            Table.traits:1:35: note: the rules with `next` and `again` are `| => next`, `-| => next`, `x => next`, `x => next or x`, `x => again or x`, `x => again or later or x` and `| => again or |`
+            """),
+        Mistake(
+            "next beside another combiner",
+            """
+            operator Publishers.Then (A, B)   zip   | => next
+            """,
+            """
+            Table.traits:1:41: error: `| => next` contradicts `zip` [contradictory-rules]
+            Table.traits:1:35: note: `zip` is said here
+            Table.traits:1:41: note: a row combines its inputs in one way
+            """),
+        Mistake(
+            "failures that come last of latest values",
+            """
+            operator Publishers.Latest (A, B)   latest   x last
+            """,
+            """
+            Table.traits:1:46: error: `x last` is for rows that say `merge` or `zip` [contradictory-rules]
+            Table.traits:1:46: note: it makes a failure wait for the inputs' common end
+            """),
+        Mistake(
+            "failures that come last of three values",
+            """
+            operator Publishers.Zip3 (A, B, C)   zip   x last
+            """,
+            """
+            Table.traits:1:38: error: `zip   x last` needs two inputs, and there are 3 [input-count]
+            Table.traits:1:38: note: list the two publishers after the type, such as `(A, B)`
+            """),
     ]
 }

@@ -78,7 +78,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:47: error: a signal can't become `traps` [unknown-word]
-            Table.traits:1:47: note: write events such as `|`, or `nothing`, `opens` or `opens once`
+            Table.traits:1:47: note: write events such as `|`, or `nothing`, `opens`, `opens once` or `group`
             """),
         Mistake(
             "signal that opens twice",
@@ -175,6 +175,15 @@ extension Mistake {
             """
             Table.traits:1:40: error: an event can't become `opens` [unknown-word]
             Table.traits:1:40: note: write events such as `o|`, or `nothing`
+            """),
+        Mistake(
+            "group beside a gate",
+            """
+            operator Publishers.Gate (A, B)   signal o => group   signal -| => opens
+            """,
+            """
+            Table.traits:1:68: error: `group` contradicts `opens` [contradictory-rules]
+            Table.traits:1:68: note: values pass an open gate, or they wait for a signal that sends them as a group
             """),
     ]
 }

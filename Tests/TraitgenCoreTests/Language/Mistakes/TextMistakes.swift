@@ -35,7 +35,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:1: error: a line can't start with a quoted text [unknown-word]
-            Table.traits:1:1: note: a line starts with `source`, `operator`, `extend`, `trait`, `fact`, `section`, `import` or `backend`
+            Table.traits:1:1: note: a line starts with `source`, `operator`, `trait`, `fact`, `section`, `import` or `backend`
             """),
         Mistake(
             "indented line without a row",

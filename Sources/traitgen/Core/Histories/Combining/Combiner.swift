@@ -78,7 +78,7 @@ struct Combiner {
 
     /// A Boolean value that indicates whether the second input is subscribed to first, so that its immediate events
     /// come before those of the first input.
-    var hasSignals: Bool { if case .signal = combination { true } else { false } }
+    var hasSignals: Bool { if case .signal(let signals) = combination { !signals.areGroups } else { false } }
 
     /// The memory of a number of inputs before any event.
     func start(_ count: Int) -> Memory {
@@ -114,8 +114,7 @@ struct Combiner {
         case .rescue(let mayFail):
             guard index == 0 && event == .failure else { return [Outcome(memory, [event])] }
             return (mayFail ? [Outcome(memory, [.failure])] : []) + [subscribed(1, memory)]
-        case .flatten(let mayFail), .switch(let mayFail), .exhaust(let mayFail):
-            return index == 0 ? outer(event, memory, mayFail) : [pooled(event, memory)]
+        case .flatten, .switch: return index == 0 ? outer(event, memory) : [pooled(event, memory)]
         case .retry(let mayWait):
             guard event == .failure else { return [Outcome(memory, [event])] }
             var result = [Outcome(memory, [.failure])]
@@ -198,10 +197,15 @@ struct Combiner {
     private func gated(_ event: Event, _ memory: Memory) -> [Outcome] {
         var memory = memory
         memory.inputs[0].count = 1
-        guard event == .value else { return [Outcome(memory, [event])] }
-        let passing = memory.gate.passing
-        memory.gate = passing.next
-        return [Outcome(memory, passing.passes ? [.value] : [])]
+        guard event == .value else {
+            return [
+                Outcome(memory, event == .finish && memory.gate == .filled ? [.value, .finish] : [event])
+            ]
+        }
+        return memory.gate.passing.map { passing in
+            memory.gate = passing.next
+            return Outcome(memory, passing.passes ? [.value] : [])
+        }
     }
 
     private func signalled(_ event: Event, _ memory: Memory, _ signals: Signals) -> [Outcome] {
@@ -209,18 +213,18 @@ struct Combiner {
             var next = memory
             if event == .value { next.inputs[1].count = 1 }
             next.gate = effect.gate ?? memory.gate
+            if effect == .group { return Outcome(next, memory.gate == .filled ? [.value] : []) }
             return Outcome(next, effect.event.map { [$0] } ?? [])
         }
     }
 
     // MARK: - Publishers made from values
 
-    private func outer(_ event: Event, _ memory: Memory, _ mayFail: Bool) -> [Outcome] {
+    private func outer(_ event: Event, _ memory: Memory) -> [Outcome] {
         guard event == .value else {
             return [Outcome(memory, event == .failure || memory.pool == nil ? [event] : [])]
         }
-        if spawn == .exhaust && memory.pool != nil { return [Outcome(memory)] }
-        var result = mayFail ? [Outcome(memory, [.failure])] : []
+        var result: [Outcome] = []
         if spawn == .flatten, let pool = memory.pool, pool.end != .finished {
             // If the number of publishers is limited, no more values are requested from the first input until a
             // publisher finishes, which may never happen.

@@ -1,4 +1,4 @@
-/// The combined streams of an input whose values are turned into publishers: `flatten`, `switch` and `exhaust`.
+/// The combined streams of an input whose values are turned into publishers: `flatten` and `switch`.
 ///
 /// All publishers that were made form one pool. Merged streams interleave in any order, so only the number of their
 /// remaining values matters, and their end. The possible outputs of a state are computed once, first for the time after
@@ -23,11 +23,8 @@ struct Spawning {
 
     /// A possible consequence of a value of the outer input.
     private enum AfterValue: Hashable {
-        case fails
         /// No more values are requested from the outer input.
         case stalls
-        /// The value is dropped.
-        case leavesOut
         /// The way of the pool with the new publisher, and whether that publisher begins immediately.
         case makes(way: Int, isImmediate: Bool)
     }
@@ -163,9 +160,7 @@ struct Spawning {
         var result: UInt64 = 0
         for next in afterValue(pool: pool) {
             switch next {
-            case .fails: result |= Self.failure
             case .stalls: result |= later(0, pool)
-            case .leavesOut: result |= later(after, pool)
             case .makes(let way, let isImmediate): result |= later(after, isImmediate ? urgent(way) : way)
             }
         }
@@ -205,11 +200,8 @@ struct Spawning {
             } else {
                 for next in afterValue(pool: pool) {
                     switch next {
-                    case .fails: rows.insert(1 << UInt64(ways + 1), into: result)
                     case .stalls:
                         rows.insert(now(0, 0, pool, poolIsLater: poolIsLater), into: result, count)
-                    case .leavesOut:
-                        rows.insert(now(outer - 3, 0, pool, poolIsLater: poolIsLater), into: result, count)
                     case .makes(let way, let isImmediate):
                         let after = now(
                             outer - 3, 0, isImmediate ? urgent(way) : way,
@@ -247,13 +239,9 @@ struct Spawning {
         }
         var result: [AfterValue] = []
         for outcome in combiner.receive(.value, from: 0, memory) {
-            if outcome.output == [.failure] {
-                result.append(.fails)
-            } else if let made = outcome.made {
-                result.append(.makes(way: way(made.values, made.end), isImmediate: made.isImmediate))
-            } else {
-                result.append(outcome.memory.inputs[0].phase == .stalled ? .stalls : .leavesOut)
-            }
+            result.append(
+                outcome.made.map { .makes(way: way($0.values, $0.end), isImmediate: $0.isImmediate) }
+                    ?? .stalls)
         }
         afterValues[pool] = result
         return result

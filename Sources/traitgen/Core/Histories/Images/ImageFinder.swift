@@ -101,7 +101,7 @@ package final class ImageFinder {
         case .repeat(let none): return repeated(.concat, inputs[0], finishesEmpty: none.isEmpty)
         case .match, .signal, .fallback, .rescue:
             return table(combination).histories(space.histories(of: inputs[0]), inputs[1])
-        case .flatten, .switch, .exhaust:
+        case .flatten, .switch:
             let spawned = spawned(combination, inner: inputs[1])
             return inputs[0].shapes.reduce(into: TimedSet()) { $0.formUnion(spawned[$1]) }
         }

@@ -28,8 +28,6 @@ package struct Simulation {
         package var event: Event?
         /// The events that the subscriber receives.
         package var output: [Event] = []
-        /// The number of values that the subscriber missed before this step by arriving late.
-        package var missed = 0
         /// The input that was subscribed by this step.
         package var started: Int?
         /// A Boolean value that indicates whether time has moved on.
@@ -83,12 +81,8 @@ package struct Simulation {
         if behaviour.combination.spawn != nil { state.runners.append(.none) }
         return pipeline.starts.map { start in
             var state = state
-            state.stages = start.state
-            for event in start.events { state.see(event, limit) }
-            var step = Step(state: state)
-            step.output = start.events.map(\.event)
-            step.missed = start.missed
-            return step
+            state.stages = start
+            return Step(state: state)
         }
     }
 

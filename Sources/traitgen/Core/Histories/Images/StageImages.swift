@@ -3,8 +3,6 @@ package final class StageImages {
     private let pipeline: Pipeline
     private let space: TimedSpace
     private let silence: ShapeSet
-    /// The histories that are seen if the flow never begins; empty if it always does.
-    private let unstarted: ShapeSet
     @exclusivity(unchecked) private var walk: StageWalk
     /// The bits of each image; `unknown` until it is requested.
     @exclusivity(unchecked) private var images: [UInt64]
@@ -27,12 +25,6 @@ package final class StageImages {
         images = Array(repeating: Self.unknown, count: space.histories.count)
         let silence = ShapeSet(Shape(first: .never, values: 0, end: .silent), limit: space.limit)
         self.silence = silence
-        var unstarted = ShapeSet(limit: space.limit)
-        for start in pipeline.starts where pipeline.mayNeverStart {
-            let rest = pipeline.rest(start.state) ?? []
-            unstarted.formUnion(start.leading(rest.reversed().reduce(silence) { $0.following($1) }))
-        }
-        self.unstarted = unstarted
         walk = StageWalk(pipeline: pipeline, space: space, silence: silence)
     }
 
@@ -42,10 +34,8 @@ package final class StageImages {
         var history = space.histories[number]
         // Events that could have followed an end never reach the stages.
         history.thenFails = .never
-        var result = unstarted
-        for start in pipeline.starts {
-            result.formUnion(start.leading(walk.rest(of: history, start.state, isLate: false)))
-        }
+        var result = ShapeSet(limit: space.limit)
+        for start in pipeline.starts { result.formUnion(walk.rest(of: history, start, isLate: false)) }
         images[number] = result.bits
         return result
     }
@@ -56,7 +46,7 @@ package final class StageImages {
             missing.forEach { _ = self[$0] }
             found.formUnion(missing)
         }
-        var bits = unstarted.bits
+        var bits: UInt64 = 0
         let images = images
         set.forEach { bits |= images[$0] }
         return ShapeSet(limit: space.limit, bits: bits)
@@ -65,7 +55,6 @@ package final class StageImages {
     /// The histories whose image lies inside a language.
     func histories(into language: ShapeSet) -> TimedSet {
         var result = TimedSet()
-        if !unstarted.isSubset(of: language) { return result }
         for (image, histories) in historiesByImage where image.isSubset(of: language) {
             result.formUnion(histories)
         }
@@ -117,9 +106,7 @@ package final class StageImages {
                 one.early = early
                 one.late = late
                 var run = EndlessRun(pipeline: pipeline, history: one, silence: silence)
-                for start in pipeline.starts {
-                    result.formUnion(start.leading(run.rest(0, start.state, isLate: false)))
-                }
+                for start in pipeline.starts { result.formUnion(run.rest(0, start, isLate: false)) }
             }
         }
         endless[history] = result

@@ -6,8 +6,6 @@ public struct Grouped: Hashable, Sendable {
         case full
         /// When it is full or time has passed: `grouped by time`.
         case time
-        /// When it is full or another publisher sends a signal, which may never happen: `grouped by signal`.
-        case signal
     }
 
     /// The moments when a group may go out, besides the finish.
@@ -47,8 +45,8 @@ extension Grouped: StageAutomaton {
 
     func moves(_ state: Int) -> [StageMove] {
         countsValues || state == 0
-            ? [] : [StageMove(state: 0, event: .value, needsTime: release == .time)]
+            ? [] : [StageMove(state: 0, event: .value, needsTime: true)]
     }
 
-    func rest(_ state: Int) -> [TimedEvent]? { release == .time && state == 1 ? nil : [] }
+    func rest(_ state: Int) -> [TimedEvent]? { !countsValues && state == 1 ? nil : [] }
 }

@@ -12,25 +12,12 @@ package final class Pipeline {
         var needsTime = false
     }
 
-    /// A possible start.
-    struct Start {
-        var state: Int
-        /// The events that the subscriber has received before any input event.
-        var events: [TimedEvent]
-        /// The number of values that an earlier subscriber would have received.
-        var missed = 0
-
-        /// The shapes of histories with these events in front.
-        func leading(_ shapes: ShapeSet) -> ShapeSet { events.reversed().reduce(shapes) { $0.following($1) } }
-    }
-
     let stages: [Stage]
-    /// A Boolean value that indicates whether the flow may never begin, which gives silence for all inputs.
-    package let mayNeverStart: Bool
     /// A Boolean value that indicates whether the output depends on the number of input values, however large it is.
     let counts: Bool
     private let automata: [any StageAutomaton]
-    @exclusivity(unchecked) private(set) var starts: [Start] = []
+    /// The possible states before any event.
+    @exclusivity(unchecked) private(set) var starts: [Int] = []
     /// For each state of the pipeline the states of its stages.
     @exclusivity(unchecked) private var states: [[Int]] = []
     @exclusivity(unchecked) private var numbers: [[Int]: Int] = [:]
@@ -40,24 +27,13 @@ package final class Pipeline {
 
     init(_ stages: [Stage], limit: Int) {
         self.stages = stages
-        mayNeverStart = stages.contains(.waits)
         counts = stages.contains(.grouped(Grouped(by: .full)))
         automata = stages.map(\.automaton)
         let choices =
             automata.count == 1
             ? automata[0].starts(limit: limit).map { [$0] }
             : ImageFinder.combinations(automata.map { $0.starts(limit: limit) })
-        let stage = automata.firstIndex { $0.beginnings(limit: limit) != 0...0 } ?? automata.count
-        for count in stage < automata.count ? automata[stage].beginnings(limit: limit) : 0...0 {
-            let values = Array(repeating: TimedEvent(.value, isLate: false), count: count)
-            for states in choices {
-                let passages = pass(
-                    values, from: stage + 1, Passage(states: states, events: [], hasEnded: false))
-                starts += passages.map {
-                    Start(state: number($0.states), events: $0.events, missed: count - $0.events.count)
-                }
-            }
-        }
+        starts = choices.map(number)
     }
 
     /// The possible results of an event.

@@ -11,16 +11,12 @@ public enum Stage: Hashable, Sendable {
     case held
     /// The newest values go out before the finish: `last`.
     case last(Last)
-    /// Rules and a cut apply until a value has got through: `opens`.
+    /// Rules and a cut apply until a value has got through: `until o`.
     case opening(Opening)
     /// The stream may end at any moment: `cut => |`.
     case cut(Cut)
-    /// An outside event starts the flow: `waits`.
-    case waits
     /// Nothing comes immediately: `later`.
     case later
-    /// Values come before everything else: `begins o`.
-    case beginning(Beginning)
     /// A late subscriber misses or receives earlier events: `joins late`, `joins now` or `replays`.
     case joining(Joining)
 
@@ -29,10 +25,8 @@ public enum Stage: Hashable, Sendable {
         switch self {
         case .rules, .grouped, .held, .last, .opening: 0
         case .cut: 1
-        case .waits: 2
-        case .later: 3
-        case .beginning: 4
-        case .joining: 5
+        case .later: 2
+        case .joining: 3
         }
     }
 
@@ -53,9 +47,7 @@ public enum Stage: Hashable, Sendable {
         case .last(let last): last
         case .opening(let opening): opening
         case .cut(let cut): cut
-        case .waits: Waits()
         case .later: Later()
-        case .beginning(let beginning): beginning
         case .joining(let joining): joining
         }
     }
@@ -68,9 +60,6 @@ protocol StageAutomaton: Sendable {
     ///
     /// - Parameter limit: the number of values from which on histories aren't distinguished.
     func starts(limit: Int) -> [Int]
-
-    /// The possible numbers of values that the stage sends synchronously before all other events.
-    func beginnings(limit: Int) -> ClosedRange<Int>
 
     /// The possible results of an event; empty if the program stops.
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep]
@@ -85,7 +74,6 @@ protocol StageAutomaton: Sendable {
 
 extension StageAutomaton {
     func starts(limit: Int) -> [Int] { [0] }
-    func beginnings(limit: Int) -> ClosedRange<Int> { 0...0 }
     func moves(_ state: Int) -> [StageMove] { [] }
     func rest(_ state: Int) -> [TimedEvent]? { [] }
 }

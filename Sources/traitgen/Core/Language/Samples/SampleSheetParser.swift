@@ -72,7 +72,9 @@ private struct SampleSheetParser {
         }
         var reader = TokenReader(text, line: line, endLine: end)
         guard let word = try reader.next() else { return }
-        if word.isRun("section") { return sheet.sections.append(try RowParser.parseSection(reader)) }
+        if word.isRun("section") {
+            return sheet.sections.append(try RowParser.parseSection(reader, words: ["exempt", "unsampled"]))
+        }
         if word.isRun("set") { return try parseSet(&reader, line, end) }
         guard word.kind == .run, Grammar.isPath(word.text) else {
             throw Diagnostic(

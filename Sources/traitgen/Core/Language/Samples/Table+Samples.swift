@@ -140,7 +140,9 @@ private struct TableCompletion {
     }
 
     private mutating func apply(_ section: Table.Section, to place: Int, at location: SourceLocation) {
-        if !section.exemptions.isEmpty { sectionsInUse.insert(section) }
+        if !section.exemptions.isEmpty || rows[place].isCompleted(by: section) {
+            sectionsInUse.insert(section)
+        }
         add(section.exemptions, to: place, at: location, section.title.location)
         if let unsampled = section.unsampled, rows[place].samples.isEmpty, rows[place].unsampled == nil {
             rows[place].unsampled = unsampled
@@ -167,7 +169,7 @@ private struct TableCompletion {
     private func checkUse(of sections: [Table.Section]) {
         guard isWhole else { return }
         for section in sections
-        where !(section.exemptions.isEmpty && section.unsampled == nil) && !sectionsInUse.contains(section) {
+        where section.saysSomething && !sectionsInUse.contains(section) {
             report(
                 .unusedSection, section.title.location, "no row needs what the section says", nil,
                 "remove it, or put it above the rows that it is about")

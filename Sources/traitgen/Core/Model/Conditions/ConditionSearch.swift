@@ -93,7 +93,7 @@ final class ConditionSearch {
         let found: [Assignment]
         switch behaviour.combination {
         case _ where choices.count == 1: found = alone(room, language)
-        case .flatten, .switch, .exhaust: found = try spawned(room)
+        case .flatten, .switch: found = try spawned(room)
         case .joined, .rescue, .match, .signal, .fallback:
             found = try folded(behaviour.combination, room)
         default: found = alone(room, language)

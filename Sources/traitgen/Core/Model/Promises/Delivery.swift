@@ -11,8 +11,6 @@ public struct Delivery: Hashable, Sendable {
         case anywhere
         /// Where an input delivers, by the number of its parameter.
         case input(Int)
-        /// Where a publisher that is no input delivers, by its generic parameter.
-        case publisher(String)
         /// Where a scheduler runs closures, by its generic parameter.
         case scheduler(String)
     }
@@ -47,12 +45,10 @@ extension Delivery {
         if row.takesTime && said == nil { result = [Delivery(.anywhere, marbles: "--o")] }
         if let cut = row.cut.first, !row.cutIsTime {
             let marbles = cut.value == .finish ? "--|" : "--x"
-            let place = row.cutPlace.map { Place.publisher($0.value) } ?? .anywhere
-            result.append(Delivery(place, "the end that another publisher brings", marbles: marbles))
+            result.append(Delivery(.anywhere, "the end that another publisher brings", marbles: marbles))
         }
         for stage in behaviour.stages {
             switch stage {
-            case .beginning: result.append(Delivery(.caller, "what it begins with", marbles: "o"))
             case .joining(let joining):
                 result.append(Delivery(.caller, "what a late subscriber gets", marbles: joining.marbles))
             default: break
@@ -121,7 +117,6 @@ extension Delivery {
             switch delivery.place {
             case .caller, .anywhere: return nil
             case .input(let number): demands.inputs.append(number)
-            case .publisher(let name): demands.others.append(Constraint(input: name, trait: trait))
             case .scheduler(let name):
                 demands.others.append(
                     Constraint(input: name, trait: place.schedulerName, isType: backend == .traitsRuntime))
@@ -138,7 +133,6 @@ extension Delivery {
         case .caller: "inside a call that the subscriber makes"
         case .anywhere: "wherever somebody sends"
         case .input(let number): "where `\(inputs[number])` delivers"
-        case .publisher(let name): "where `\(name)` delivers"
         case .scheduler(let name): "where `\(name)` runs"
         }
     }

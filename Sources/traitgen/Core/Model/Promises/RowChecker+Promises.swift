@@ -1,12 +1,6 @@
 /// Checks a row's clauses about the place of its events, and about sharing.
 extension RowChecker {
     func checkPlaces(_ row: Table.RowDeclaration, _ inputs: [String]) {
-        if let place = row.cutPlace, inputs.contains(place.value) {
-            report(
-                .badInput, place.location,
-                "`\(place.value)` is an input, whose own end ends the stream anyway",
-                help: "name the generic parameter of the publisher that cuts the stream")
-        }
         guard let clause = row.places else { return }
         let words = ["caller", "anywhere"]
         for name in clause.names where words.contains(name.value) && clause.names.count > 1 {

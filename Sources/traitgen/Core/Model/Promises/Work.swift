@@ -7,8 +7,6 @@ public enum Work: Hashable, Sendable {
     case own
     /// A subscription to an input, by the number of its parameter.
     case input(Int)
-    /// A subscription to a publisher that is no input, by its generic parameter.
-    case publisher(String)
     /// A subscription to a publisher that a closure makes for one subscriber alone, by its generic parameter.
     case made(String)
     /// A subscription to a publisher that the row doesn't name.
@@ -28,9 +26,7 @@ extension Work {
         default: result += subscribed(behaviour, row, inputs)
         }
         result += row.anew.map(\.value).filter { !inputs.names.contains($0) }.map { .made($0) }
-        if !row.cut.isEmpty, row.cutPlace != nil || !row.cutIsTime {
-            result.append(row.cutPlace.map { .publisher($0.value) } ?? .unnamed)
-        }
+        if !row.cut.isEmpty, !row.cutIsTime { result.append(.unnamed) }
         return result
     }
 
@@ -62,7 +58,7 @@ extension Table.RowDeclaration {
     var cutIsTime: Bool { cutIsLater && takesTime }
 
     /// Indicates whether events wait for time to pass, so that no input delivers them.
-    var takesTime: Bool { [.later, .held, .byTime, .bySignal].contains { words[$0] != nil } }
+    var takesTime: Bool { [.later, .held, .byTime].contains { words[$0] != nil } }
 }
 
 // MARK: - Conditions
@@ -77,7 +73,6 @@ extension Work {
             case .input(let number):
                 if given(number) { return nil }
                 demands.inputs.append(number)
-            case .publisher(let name): demands.others.append(Constraint(input: name, trait: trait))
             }
         }
         return demands
@@ -88,7 +83,6 @@ extension Work {
         switch self {
         case .own: "its work"
         case .input(let number): "`\(inputs[number])`"
-        case .publisher(let name): "`\(name)`"
         case .made(let name): "a `\(name)` of its own"
         case .unnamed: "a publisher that the row doesn't name"
         }
@@ -99,7 +93,6 @@ extension Work {
         switch self {
         case .own, .made, .unnamed: true
         case .input(let number): row.isGiven(number)
-        case .publisher: false
         }
     }
 }

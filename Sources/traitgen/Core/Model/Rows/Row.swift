@@ -77,8 +77,6 @@ public struct Row: Hashable, Sendable {
     public var documentation: [String]
     /// The row's reason: `because "…"`.
     public var because: String?
-    /// The version that brought the type: `since 1.2`.
-    public var since: String?
     /// The stream libraries the row holds for; empty for all.
     public var backends: [Backend]
     /// Swift requirements that every conformance of the row carries, such as `Failure == Never`.

@@ -100,7 +100,7 @@ package struct RowChecker {
         if let none = row.none, !inputs.isRepeated, row.combiner?.value != .repeat {
             report(
                 .badInput, none.location, "`none` is for rows that may have no input at all",
-                help: "say so with `(\(declared[0].name.value)...)` or `repeat`, or remove it")
+                help: "say so with `(\(declared[0].name.value)...)` or `| => again or |`, or remove it")
         }
         if declared.count > Self.mostInputs {
             report(
@@ -138,7 +138,7 @@ package struct RowChecker {
                     .inputCount, row.type.location,
                     "`\(row.type.value)` doesn't say how its \(inputs.isRepeated ? "" : "\(count) ")inputs become one stream",
                     help:
-                        "add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `signal`, `fallback`, `flatten`, `switch`, `exhaust` and `rescue`"
+                        "add one of `zip`, `latest`, `merge`, `race`, `flatten` and `switch`, or a rule with `signal` or `next`"
                 )
             }
             return
@@ -151,14 +151,12 @@ package struct RowChecker {
                     .inputCount, combiner.location, "`\(word)` needs at least two inputs, and there is one",
                     help: "list them after the type, such as `(A, B)`, or `(Upstream...)` for any number")
             }
-        case .flatten, .switch, .exhaust, .rescue, .fallback, .match, .signal:
+        case .flatten, .switch, .rescue, .fallback, .match, .signal:
             if count != 2 || inputs.isRepeated {
                 report(
                     .inputCount, combiner.location,
                     "`\(word)` needs two inputs, and there \(inputs.isRepeated ? "is any number" : count == 1 ? "is one" : "are \(count)")",
-                    help: combiner.value == .signal
-                        ? "list the one that sends signals second, such as `(Upstream, Other)`"
-                        : "list the outer one first, such as `(Upstream, NewPublisher)`")
+                    help: Self.help(onInputsOf: combiner.value))
             }
         case .retry, .repeat:
             if count != 1 || inputs.isRepeated {
@@ -167,6 +165,14 @@ package struct RowChecker {
                     help: "leave the list out for the one input `Upstream`")
             }
         case .pass, .anything: break
+        }
+    }
+
+    private static func help(onInputsOf combiner: Behaviour.Combiner) -> String {
+        switch combiner {
+        case .signal: "list the one that sends signals second, such as `(Upstream, Other)`"
+        case .match: "list the two publishers after the type, such as `(A, B)`"
+        default: "list the outer one first, such as `(Upstream, NewPublisher)`"
         }
     }
 
@@ -217,8 +223,16 @@ package struct RowChecker {
         }
     }
 
-    /// Reports rules for signals after a signal that ends every stream.
+    /// Reports rules for signals after a signal that ends every stream, and groups beside a gate.
     private func checkSignals(_ row: Table.RowDeclaration) {
+        let effects = row.signals.flatMap(\.alternatives)
+        if let group = effects.first(where: { $0.value == .group }),
+            let opens = effects.first(where: { [.opens, .opensOnce].contains($0.value) })
+        {
+            report(
+                .contradictoryRules, max(group.location, opens.location), "`group` contradicts `opens`",
+                help: "values pass an open gate, or they wait for a signal that sends them as a group")
+        }
         let first =
             row.signals.first { $0.trigger.value == .init(.beforeValue, .value) }
             ?? row.signals.first { $0.trigger.value == .init(.any, .value) }
@@ -278,19 +292,19 @@ package struct RowChecker {
         }
         let collecting = [Table.RowDeclaration.Word.grouped, .held, .last]
             .compactMap { word in row.words[word].map { (word.rawValue, $0) } }.sorted { $0.1 < $1.1 }
-        let opens = row.words[.opens].map { ("opens", $0) }
+        let until = row.words[.until].map { ("until o", $0) }
         for (text, location) in collecting {
             contradiction(
-                text, location, firstRule ?? opens, "`\(text)` already says what becomes of each event")
+                text, location, firstRule ?? until, "`\(text)` already says what becomes of each event")
         }
         for (text, location) in collecting.dropFirst() {
             contradiction(
                 text, location, collecting[0],
                 "values are put into groups, or each waits by itself, or the newest wait for the finish")
         }
-        if let opens = row.words[.opens], row.rules.isEmpty, row.cut.isEmpty, collecting.isEmpty {
+        if let until = row.words[.until], row.rules.isEmpty, row.cut.isEmpty, collecting.isEmpty {
             report(
-                .needlessRule, opens, "there is no rule and no cut for `opens` to end",
+                .needlessRule, until, "there is no rule and no cut for `until o` to end",
                 help: "remove it, or say what happens before a value gets through")
         }
         if let replays = row.words[.replays] {

@@ -47,12 +47,22 @@ extension RowDerivation {
         let isPreferred = options.preference != nil || fitting == nil
         let weakest = isPreferred ? first : fitting ?? first
         let condition = options.wider.reduce(weakest) { deriver.order.meet($0, $1.choice.condition) }
+        // Inputs that can only fail or stay silent would keep anything.
+        guard condition == weakest || canSucceed(condition) else { return nil }
         let requirements = options.wider.reduce(into: [String]()) { result, wide in
             result += wide.choice.requirements.filter { !result.contains($0) }
         }
         return Choice(
             condition: condition, requirements: requirements, weakest: condition == weakest ? nil : weakest,
             alternatives: ordered.filter { $0 != weakest })
+    }
+
+    /// Indicates whether each input that meets the condition may have a history that ends well.
+    private func canSucceed(_ condition: Condition) -> Bool {
+        condition.parameters.allSatisfy { numbers in
+            let languages = numbers.numbers.filter(isAboutEvents).map { traits.languages[$0] }
+            return languages.dropFirst().reduce(languages.first) { $0?.intersection($1) }?.canSucceed ?? true
+        }
     }
 
     /// The weakest conditions with the preferred condition first; reports a preference that can't be met.

@@ -1,30 +1,8 @@
 /// Resolves and checks claims, preferences and remedies, the author's clauses about traits.
 extension RowDerivation {
-    /// The table in which names of traits are looked up: the row's own, or the table that extends an imported row.
-    struct Scope {
-        var table: Int
-        var visible: [Int]
-        /// Indicates whether only traits that the table itself declares are meant.
-        var isExtension: Bool
-    }
-
-    /// The clauses of the row in the scope of its own table, and the clauses of its extensions in the scope of the root table.
-    func scopes(_ row: Table.RowDeclaration) -> [(
-        scope: Scope, claims: [Table.Claim], preferences: [Table.Preference]
-    )] {
-        let own = (Scope(table: table, visible: visible, isExtension: false), row.claims, row.preferences)
-        let root = basis.tables.count - 1
-        guard !isRoot else { return [own] }
-        let extensions = basis.tables[root].table.extensions.filter { $0.type.value == row.type.value }
-        return [own]
-            + extensions.map {
-                (Scope(table: root, visible: allTraits, isExtension: true), $0.claims, $0.preferences)
-            }
-    }
-
-    /// Indicates whether the row has claims, preferences or remedies, its own or from an extension.
+    /// Indicates whether the row has claims, preferences or remedies.
     func isClaimed(_ row: Table.RowDeclaration) -> Bool {
-        !row.remedies.isEmpty || scopes(row).contains { !$0.claims.isEmpty || !$0.preferences.isEmpty }
+        !row.remedies.isEmpty || !row.claims.isEmpty || !row.preferences.isEmpty
     }
 
     /// A claim with its condition on inputs, and with the requirements that only Swift understands.
@@ -36,41 +14,35 @@ extension RowDerivation {
 
     func resolveClaims(_ subject: Subject) -> [Int: ResolvedClaim] {
         var result: [Int: ResolvedClaim] = [:]
-        for (scope, claims, _) in scopes(subject.row) {
-            for claim in claims {
-                guard let trait = trait(claim.trait, scope) else { continue }
-                if let first = result[trait] {
-                    diagnostics.report(
-                        .duplicateClaim, at: claim.location, "`\(claim.trait.value)` is claimed twice",
-                        notes: [.init(first.claim.location, "the first claim is here")],
-                        help: "Swift holds one conformance of a type to a protocol: keep one of them")
-                    continue
-                }
-                guard let (condition, rest) = resolve(claim.requirements, subject, scope) else { continue }
-                result[trait] = (claim, condition, rest.map(\.text))
+        for claim in subject.row.claims {
+            guard let trait = trait(claim.trait) else { continue }
+            if let first = result[trait] {
+                diagnostics.report(
+                    .duplicateClaim, at: claim.location, "`\(claim.trait.value)` is claimed twice",
+                    notes: [.init(first.claim.location, "the first claim is here")],
+                    help: "Swift holds one conformance of a type to a protocol: keep one of them")
+                continue
             }
+            guard let (condition, rest) = resolve(claim.requirements, subject) else { continue }
+            result[trait] = (claim, condition, rest.map(\.text))
         }
         return result
     }
 
     func resolvePreferences(_ subject: Subject) -> [Int: ResolvedPreference] {
         var result: [Int: ResolvedPreference] = [:]
-        for (scope, _, preferences) in scopes(subject.row) {
-            for preference in preferences {
-                guard let trait = trait(preference.trait, scope) else { continue }
-                if let first = result[trait] {
-                    diagnostics.report(
-                        .duplicateClause, at: preference.location,
-                        "there are two preferences for `\(preference.trait.value)`",
-                        notes: [.init(first.preference.location, "the first is here")],
-                        help: "keep one of them")
-                    continue
-                }
-                guard let (condition, rest) = resolve(preference.requirements, subject, scope) else {
-                    continue
-                }
-                result[trait] = (preference, condition, rest)
+        for preference in subject.row.preferences {
+            guard let trait = trait(preference.trait) else { continue }
+            if let first = result[trait] {
+                diagnostics.report(
+                    .duplicateClause, at: preference.location,
+                    "there are two preferences for `\(preference.trait.value)`",
+                    notes: [.init(first.preference.location, "the first is here")],
+                    help: "keep one of them")
+                continue
             }
+            guard let (condition, rest) = resolve(preference.requirements, subject) else { continue }
+            result[trait] = (preference, condition, rest)
         }
         return result
     }
@@ -92,7 +64,7 @@ extension RowDerivation {
         let row = subject.row
         var first: [Int: SourceLocation] = [:]
         for remedy in row.remedies {
-            guard let trait = trait(remedy.trait, scopes(row)[0].scope) else { continue }
+            guard let trait = trait(remedy.trait) else { continue }
             let name = remedy.trait.value
             if let location = first[trait] {
                 diagnostics.report(
@@ -108,16 +80,9 @@ extension RowDerivation {
         }
     }
 
-    private func trait(_ name: Located<String>, _ scope: Scope) -> Int? {
-        guard let number = traits.numbers[name.value], scope.visible.contains(number) else {
-            diagnostics.report(traits.unknown(name, among: scope.visible))
-            return nil
-        }
-        if scope.isExtension, traits.all[number].table != scope.table {
-            diagnostics.report(
-                .foreignTrait, at: name.location, "`\(name.value)` isn't declared in this table",
-                notes: [.init(traits.all[number].declaration.name.location, "it is declared here")],
-                help: "what an imported row keeps of an imported trait is said where both are at home")
+    private func trait(_ name: Located<String>) -> Int? {
+        guard let number = traits.numbers[name.value], visible.contains(number) else {
+            diagnostics.report(traits.unknown(name, among: visible))
             return nil
         }
         return number
@@ -125,7 +90,7 @@ extension RowDerivation {
 
     /// Splits requirements into conditions on inputs and requirements that only Swift understands.
     private func resolve(
-        _ requirements: [Table.Requirement], _ subject: Subject, _ scope: Scope
+        _ requirements: [Table.Requirement], _ subject: Subject
     ) -> (Condition, [Table.Requirement])? {
         let names = subject.names
         var condition = Condition(names.map { _ in TraitSet() })
@@ -134,12 +99,12 @@ extension RowDerivation {
         for requirement in requirements {
             let (left, right) = (requirement.left, requirement.right)
             let trait = requirement.isEquality ? nil : traits.numbers[right.value]
-            let isKnown = trait.map(scope.visible.contains) ?? false
+            let isKnown = trait.map(visible.contains) ?? false
             // An unknown name may be any protocol, unless it is almost a trait's name.
             let isWrongTrait =
                 !requirement.isEquality && !isKnown
                 && (trait != nil
-                    || Suggestion.nearest(to: right.value, among: scope.visible.map(traits.name)) != nil)
+                    || Suggestion.nearest(to: right.value, among: visible.map(traits.name)) != nil)
             let given = subject.row.inputs?.first { $0.name.value == left.value }?.given
             if let given {
                 diagnostics.report(
@@ -151,7 +116,7 @@ extension RowDerivation {
                 if let trait, isKnown {
                     condition.parameters[input].insert(trait)
                 } else if isWrongTrait {
-                    diagnostics.report(traits.unknown(right, among: scope.visible))
+                    diagnostics.report(traits.unknown(right, among: visible))
                     isSound = false
                 } else {
                     rest.append(requirement)
@@ -165,7 +130,7 @@ extension RowDerivation {
                     help: "did you mean `\(nearest)`?")
                 isSound = false
             } else if isWrongTrait, !right.value.hasSuffix("Scheduler") {
-                diagnostics.report(traits.unknown(right, among: scope.visible))
+                diagnostics.report(traits.unknown(right, among: visible))
                 isSound = false
             } else {
                 rest.append(requirement)
@@ -178,6 +143,6 @@ extension RowDerivation {
 extension Table.RowDeclaration {
     /// Indicates whether the row mentions a generic parameter that is no input.
     fileprivate func mentions(_ parameter: String) -> Bool {
-        ([cutPlace].compactMap { $0 } + (places?.names ?? []) + anew).contains { $0.value == parameter }
+        ((places?.names ?? []) + anew).contains { $0.value == parameter }
     }
 }

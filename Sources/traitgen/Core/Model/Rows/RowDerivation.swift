@@ -214,7 +214,7 @@ final class RowDerivation {
             inputs: subject.inputs, behaviour: subject.behaviour, deliveries: subject.deliveries,
             work: subject.work,
             isShared: row.shared != nil, rules: row.clauses.joined(separator: "   "),
-            documentation: row.documentation, because: row.because, since: row.since,
+            documentation: row.documentation, because: row.because,
             backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
             unsampled: row.unsampled?.value, unseen: row.unseen?.value, exemptions: row.exemptions,
             unseenHistories: row.unseenHistories, survivors: row.survivors,

@@ -43,9 +43,8 @@ package struct RowTranslation {
         case .signal: .signal(Signals(row.signals))
         case .fallback: .fallback
         case .rescue: .rescue(mayFail: row.combinerMayFail)
-        case .flatten: .flatten(mayFail: row.combinerMayFail)
-        case .switch: .switch(mayFail: row.combinerMayFail)
-        case .exhaust: .exhaust(mayFail: row.combinerMayFail)
+        case .flatten: .flatten
+        case .switch: .switch
         case .retry: .retry(mayWait: row.combinerMayWait)
         case .repeat: .repeat(none: none)
         }
@@ -57,23 +56,19 @@ package struct RowTranslation {
         var result: [Stage] = []
         var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.cutIsLater)
         if row.words[.grouped] != nil {
-            let words: [Table.RowDeclaration.Word: Grouped.Release] = [.byTime: .time, .bySignal: .signal]
-            let release = words.first { row.words[$0.key] != nil }?.value
-            result.append(.grouped(Grouped(by: release ?? .full)))
+            result.append(.grouped(Grouped(by: row.words[.byTime] == nil ? .full : .time)))
         } else if row.words[.held] != nil {
             result.append(.held)
         } else if row.words[.last] != nil {
             result.append(.last(Last(mayKeepNone: row.words[.orNothing] != nil)))
-        } else if row.words[.opens] != nil {
+        } else if row.words[.until] != nil {
             result.append(.opening(Opening(rules: rules, cut: cut)))
             cut = nil
         } else if !rules.reactions.isEmpty {
             result.append(.rules(rules))
         }
         if let cut { result.append(.cut(cut)) }
-        if row.words[.waits] != nil { result.append(.waits) }
         if row.words[.later] != nil { result.append(.later) }
-        if let beginning = row.beginning { result.append(.beginning(beginning)) }
         for joining in Joining.allCases where row.words.keys.contains(where: { $0.rawValue == joining.text })
         {
             result.append(.joining(joining))

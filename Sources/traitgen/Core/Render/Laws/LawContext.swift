@@ -125,7 +125,6 @@ package enum LawContext {
             case .caller: words.append("caller")
             case .anywhere: words.append("anywhere")
             case .scheduler: words.append("scheduler")
-            case .publisher: words.append("end")
             case .input(let parameter):
                 words += row.behaviour.parameters.indices
                     .filter { row.behaviour.parameters[$0] == parameter }.map(String.init)

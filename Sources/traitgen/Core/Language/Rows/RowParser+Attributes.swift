@@ -6,18 +6,6 @@ extension RowParser {
         case "because":
             try sayOnce("because", token)
             row.because = try quotedText("the reason")
-        case "since":
-            try sayOnce("since", token)
-            guard let version = try reader.next() else { throw Grammar.expected("a version", &reader) }
-            let parts = version.text.split(separator: ".", omittingEmptySubsequences: false)
-            guard version.kind == .run, parts.count <= 3,
-                parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
-            else {
-                throw Diagnostic(
-                    .badVersion, at: version.location, "\(version.name) is not a version",
-                    help: "a version is one to three numbers, such as `1.2`")
-            }
-            row.since = version.text
         case "on":
             try sayOnce("on", token)
             repeat {

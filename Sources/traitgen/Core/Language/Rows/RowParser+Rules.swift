@@ -13,12 +13,22 @@ extension RowParser {
 
     mutating func parseRule(_ left: Token) throws(Diagnostic) {
         try reader.next()
+        if left.isRun("x"), let last = try reader.peek(), last.isRun("last") {
+            return try parseFailsLast(left)
+        }
         let trigger = try parseTrigger(left)
-        let (alternatives, text) = try parseAlternatives(of: left) { parser, token throws(Diagnostic) in
-            (try parser.parseReaction(token), token.text)
+        let (outcomes, text) = try parseAlternatives(of: left) { parser, token throws(Diagnostic) in
+            (try parser.parseOutcome(token), token.text)
+        }
+        row.clauses.append(text)
+        var alternatives: [Located<Behaviour.Reaction>] = []
+        for outcome in outcomes {
+            guard case .reaction(let reaction) = outcome.value else {
+                return try sayNext(trigger, outcomes, text)
+            }
+            alternatives.append(Located(reaction, outcome.location))
         }
         row.rules.append(Table.Rule(trigger: trigger, alternatives: alternatives, text: text))
-        row.clauses.append(text)
     }
 
     /// Reads the left side of a rule, and the arrow behind it.
@@ -80,7 +90,7 @@ extension RowParser {
 
     /// `signal o => opens`, behind `signal`.
     mutating func parseSignal(_ word: Token) throws(Diagnostic) {
-        if row.combiner?.value != .signal { try sayCombiner(.signal, word) }
+        if row.combiner?.value != .signal { try sayCombiner(Located(.signal, word.location)) }
         guard let left = try reader.next() else { throw Grammar.expected("an event", &reader) }
         guard left.isMarbles else { throw Grammar.expected("an event, such as `o`,", not: left) }
         let trigger = try parseTrigger(left)
@@ -97,11 +107,12 @@ extension RowParser {
             try reader.next()
             return (.opensOnce, "opens once")
         }
+        if token.isRun("group") { return (.group, "group") }
         if token.kind == .run, !token.isMarbles, !token.isRun("nothing") {
             throw Diagnostic(
                 .unknownWord, at: token.location, "a signal can't become \(token.name)",
-                help: Suggestion.didYouMean(token.text, among: ["nothing", "opens"])
-                    ?? "write events such as `|`, or `nothing`, `opens` or `opens once`")
+                help: Suggestion.didYouMean(token.text, among: ["nothing", "opens", "group"])
+                    ?? "write events such as `|`, or `nothing`, `opens`, `opens once` or `group`")
         }
         guard case .events(let events) = try parseReaction(token) else {
             throw Grammar.expected("what a signal does", not: token)
@@ -122,7 +133,7 @@ extension RowParser {
         guard token.isMarbles else {
             throw Diagnostic(
                 .unknownWord, at: token.location, "an event can't become \(token.name)",
-                help: Suggestion.didYouMean(token.text, among: ["nothing", "traps"])
+                help: Suggestion.didYouMean(token.text, among: ["nothing", "traps", "next", "again"])
                     ?? "write events such as `o|`, or `nothing`")
         }
         var events: [Behaviour.Event] = []
@@ -150,25 +161,6 @@ extension RowParser {
             }
         }
         return .events(events)
-    }
-
-    /// Reads the values after `begins`: `o`, `oo` or `o*`.
-    mutating func parseBeginning() throws(Diagnostic) -> Beginning {
-        guard let token = try reader.next() else { throw Grammar.expected("values such as `o`", &reader) }
-        let hasMore = token.text.hasSuffix("*")
-        let values = token.text.dropLast(hasMore ? 1 : 0)
-        guard token.kind == .run, !values.isEmpty, values.allSatisfy({ $0 == "o" }) else {
-            throw Diagnostic(
-                .expected, at: token.location, "values such as `o` expected, not \(token.name)",
-                help: "an operator begins with values, such as `o`, `oo`, or `o*` for any number of them")
-        }
-        guard values.count < ShapeSet.largestLimit else {
-            throw Diagnostic(
-                .tooManyValues, at: token.location,
-                "\(values.count) values are more than the \(ShapeSet.largestLimit - 1) that can be told apart",
-                help: "use `o*` for any number of values")
-        }
-        return Beginning(values: values.count - (hasMore ? 1 : 0), hasMore: hasMore)
     }
 
     // MARK: - Histories

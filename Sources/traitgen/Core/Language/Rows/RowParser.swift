@@ -9,10 +9,10 @@ package struct RowParser {
     typealias Word = Table.RowDeclaration.Word
 
     static let flags = Word.allCases.map(\.rawValue).filter { !$0.contains(" ") }
-    static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
-    package static let operatorWords = flags + ["cut", "joins", "none"] + combiners
+    package static let combiners = Behaviour.Combiner.allCases.filter(\.isWord).map(\.rawValue)
+    package static let operatorWords = flags + ["cut", "joins", "none", "until"] + combiners
     package static let attributes = [
-        "because", "since", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
+        "because", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
         "exempt", "survives", "as", "at", "shared", "anew",
     ]
 
@@ -26,6 +26,7 @@ package struct RowParser {
     mutating func parse() throws(Diagnostic) -> Table.RowDeclaration {
         try parseHead()
         while let token = try reader.peek() { try parseClause(token) }
+        try letFailuresComeLast()
         try checkSaysSomething()
         return row
     }
@@ -91,7 +92,7 @@ package struct RowParser {
     }
 
     /// `Property.AllValues`, after `==`.
-    private mutating func parseGiven() throws(Diagnostic) -> Located<String> {
+    mutating func parseGiven() throws(Diagnostic) -> Located<String> {
         guard let type = try reader.next() else { throw Grammar.expected("the name of a type", &reader) }
         guard type.kind == .run, Grammar.isPath(type.text) else {
             throw Diagnostic(
@@ -119,6 +120,7 @@ package struct RowParser {
                 return try parseHistories(token)
             }
             if token.isMarbles { return try parseRule(token) }
+            if OldWords.isOld(token.text) { throw OldWords.refusal(of: token) }
             if Self.operatorWords.contains(token.text) {
                 guard kind == .operator else {
                     throw Diagnostic(
@@ -184,14 +186,10 @@ package struct RowParser {
             say(.grouped, at: token.location)
             guard let by = try reader.peek(), by.isRun("by") else { return }
             try reader.next()
-            guard let release = try reader.next() else {
-                throw Grammar.expected("`time` or `signal`", &reader)
-            }
-            guard release.isRun("time") || release.isRun("signal") else {
-                throw Grammar.expected("`time` or `signal`", not: release)
-            }
-            row.words[release.isRun("time") ? .byTime : .bySignal] = by.location
-            row.clauses[row.clauses.count - 1] = "grouped by \(release.text)"
+            try refuseOldGroups()
+            try Grammar.expectWord("time", &reader)
+            row.words[.byTime] = by.location
+            row.clauses[row.clauses.count - 1] = "grouped by time"
         case "last":
             say(.last, at: token.location)
             guard let or = try reader.peek(), or.isRun("or") else { return }
@@ -199,11 +197,9 @@ package struct RowParser {
             try Grammar.expectWord("nothing", &reader)
             row.words[.orNothing] = or.location
             row.clauses[row.clauses.count - 1] = "last or nothing"
-        case "begins":
-            say(.begins, at: token.location)
-            let beginning = try parseBeginning()
-            row.beginning = beginning
-            row.clauses[row.clauses.count - 1] = beginning.text
+        case "until":
+            try Grammar.expectWord("o", &reader)
+            say(.until, at: token.location)
         case "cut": try parseCut(token)
         case "none":
             try Grammar.expectMark("=>", &reader)
@@ -224,51 +220,29 @@ package struct RowParser {
 
     mutating func parseCombiner(_ token: Token) throws(Diagnostic) {
         guard let combiner = Behaviour.Combiner(rawValue: token.text) else { return }
-        try sayCombiner(combiner, token)
-        guard let or = try reader.peek(), or.isRun("or") else {
-            row.clauses.append(token.text)
-            return
-        }
-        try reader.next()
-        if combiner == .retry {
-            try Grammar.expectWord("later", &reader)
-            row.combinerMayWait = true
-            row.clauses.append("retry or later")
-            return
-        }
-        try Grammar.expectWord("x", &reader)
-        guard combiner.makesPublishers else {
-            throw Diagnostic(
-                .contradictoryRules, at: or.location,
-                "`\(token.text)` makes no publisher on the way, so it can't fail to",
-                help: "`or x` goes with `flatten`, `switch`, `exhaust` and `rescue`")
-        }
-        row.combinerMayFail = true
-        row.clauses.append("\(token.text) or x")
+        try sayCombiner(Located(combiner, token.location))
+        if let or = try reader.peek(), or.isRun("or") { throw refuseOldAlternative(or, of: token) }
+        row.clauses.append(token.text)
     }
 
-    mutating func sayCombiner(_ combiner: Behaviour.Combiner, _ token: Token) throws(Diagnostic) {
+    mutating func sayCombiner(_ combiner: Located<Behaviour.Combiner>) throws(Diagnostic) {
         if let first = row.combiner {
             throw Diagnostic(
-                .contradictoryRules, at: token.location,
-                "`\(token.text)` contradicts `\(first.value.rawValue)`",
+                .contradictoryRules, at: combiner.location,
+                "`\(combiner.value.rawValue)` contradicts `\(first.value.rawValue)`",
                 notes: [.init(first.location, "`\(first.value.rawValue)` is said here")],
                 help: "a row combines its inputs in one way")
         }
-        row.combiner = Located(combiner, token.location)
+        row.combiner = combiner
     }
 
     mutating func parseCut(_ word: Token) throws(Diagnostic) {
         var text = "cut"
+        try refuseOldCut()
         if let token = try reader.peek(), token.isRun("later") {
             try reader.next()
             row.cutIsLater = true
             text += " later"
-        } else if let token = try reader.peek(), token.isRun("at") {
-            try reader.next()
-            guard let name = try reader.next() else { throw Grammar.expected("a publisher", &reader) }
-            row.cutPlace = try Grammar.identifier(name, "the generic parameter of a publisher")
-            text += " at \(name.text)"
         }
         try Grammar.expectMark("=>", &reader)
         text += " =>"
