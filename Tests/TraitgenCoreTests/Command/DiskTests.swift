@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// The program of this build writes files of users: links, modes, other names and line ends stay as they are.
 @Suite struct DiskTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Texts that people paste from programs, from the compiler and from the documentation of other libraries find their answer in
 /// the shipped tables.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitgenCore
+@testable import TraitgenVerbs
 
 /// Tables in the words of older versions: they are refused everywhere, and `format` rewrites them.
 @Suite struct OldTableTests {
