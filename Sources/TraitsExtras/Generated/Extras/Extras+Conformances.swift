@@ -158,6 +158,7 @@ nonisolated extension Publishers.CombineLatest8: CurrentValuePublisher where A: 
 // Extras.traits   Publishers.ChunkedBySignal   signal o => group
 nonisolated extension Publishers.ChunkedBySignal: MaybePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.ChunkedBySignal: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.ChunkedBySignal: MainActorPublisher where Upstream: MainActorPublisher, Signal: MainActorPublisher {}
 nonisolated extension Publishers.ChunkedBySignal: SharedPublisher where Upstream: SharedPublisher, Signal: SharedPublisher {}
 
 // Extras.traits   Publishers.GroupBy   o-o => o or nothing

@@ -109,6 +109,7 @@ nonisolated extension Publishers.CombineLatest8: _SharedPublisherAdvice where A:
 nonisolated extension Publishers.CombineLatest8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.ChunkedBySignal: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.ChunkedBySignal: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Signal: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.ChunkedBySignal: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Signal: _SharedPublisherAdvice {}
 nonisolated extension Publishers.GroupBy: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
 nonisolated extension Publishers.GroupBy: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
@@ -262,9 +263,6 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 
 // Extras.traits   Publishers.ChunkedBySignal
 @available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
-
-// Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
 @available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
