@@ -128,13 +128,22 @@ struct OTLPTests {
 
     @Test func `a long subscription keeps its first events and its last`() throws {
         let collector = try Self.collector()
-        let session = Tracing.start(try Self.writer(to: collector), names: "long otlp")
-        _ = (0..<300).publisher.trace("long otlp").sink { _ in }
-        session.stop()
-        let span = try #require(try ExportedBody(try collector.next()).spans.first)
-        #expect(span.events.count == 128 && span.leftOut == 173)
-        let values = span.events.compactMap { $0.attributes["stream.value"] }
-        #expect(values == (Array(0..<63) + Array(236..<300)).map(String.init))
+        let writer = try Self.writer(to: collector)
+        let span = TraceSpan(id: 1, name: "long", publisher: "")
+        // Not of a subscription: a delivery that takes a millisecond would be one event more.
+        let values = (0..<300).map { TraceEvent.Kind.value("\($0)", outstanding: .unlimited) }
+        writer.write(
+            [TraceEvent(time: 0, .process(name: "App")), TraceEvent(time: 0, .clock(.init(started: 1)))]
+                + ([.begin, .request(.unlimited, outstanding: .unlimited)] + values + [.end(.finished)]).map {
+                    TraceEvent(time: 1, span: span, $0)
+                })
+        writer.close()
+        let sent = try #require(try ExportedBody(try collector.next()).spans.first)
+        #expect(sent.events.count == 128)
+        #expect(sent.leftOut == 173)
+        #expect(
+            sent.events.compactMap { $0.attributes["stream.value"] }
+                == (Array(0..<63) + Array(236..<300)).map(String.init))
     }
 
     // MARK: Collectors with problems
