@@ -59,7 +59,7 @@ import TraitgenVerbs
             x-------->       can fail immediately
             o- - - - ->      can publish immediately
         }
-        trait UIPublisher on MainActor
+        trait UIPublisher at MainActor
         trait CommonPublisher shared
 
         source   Just                    o|          at caller   shared

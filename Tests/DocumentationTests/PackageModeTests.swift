@@ -62,7 +62,7 @@ struct PackageModeTests {
             -----x--->   can fail
             --o--|--->   can publish one value and complete
         }
-        trait ScreenPublisher on MainActor
+        trait ScreenPublisher at MainActor
         trait CommonPublisher shared
 
         source   Greeting            o|   shared

@@ -154,7 +154,7 @@ import Testing
                 let b = a.append(Just(2)).eraseToAnyMaybePublisher()
 
                 """)
-        let why = /Concatenate and \w+ keep some promises only behind a CompletablePublisher/
+        let why = /Concatenate[\w, ]* and \w+ keep some promises only behind a CompletablePublisher/
         #expect(text.contains("main.swift:3:"), "\(text)")
         #expect(text.contains(why), "\(text)")
         // `Just` has an `append` of its own for values, which the compiler must not complain of.
