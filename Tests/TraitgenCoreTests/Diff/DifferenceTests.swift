@@ -69,6 +69,35 @@ import Testing
         #expect(try kinds(single, one) == ["none condition-relaxed Publishers.X MaybePublisher"])
     }
 
+    @Test func `promises of imported traits are compared`() throws {
+        func kinds(_ old: String, _ new: String) throws -> [String] {
+            let models = try [old, new].map { table in
+                try Model.build(
+                    table, path: "Shop.traits", importer: importer(["Base.traits": Self.traits + Self.rows]))
+            }
+            return Difference(from: [models[0]], to: [models[1]]).changes.map {
+                "\($0.effect.rawValue) \($0.kind) \($0.subject)" + ($0.trait.map { " \($0)" } ?? "")
+            }
+        }
+        let base = "import Base\n"
+        let (echoed, filtered) = ("operator Echoed   o => o\n", "operator Echoed   o => o or nothing\n")
+        #expect(
+            try kinds(base + echoed, base + filtered) == [
+                "behaviour row-changed Echoed", "source promise-lost Echoed SinglePublisher",
+            ])
+        #expect(
+            try kinds(base + filtered, base + echoed) == [
+                "behaviour row-changed Echoed", "none promise-gained Echoed SinglePublisher",
+            ])
+        #expect(try kinds(base + echoed, base) == ["source row-removed Echoed"])
+        #expect(
+            try kinds(base + echoed, echoed) == [
+                "source promise-lost Echoed MaybePublisher", "source promise-lost Echoed SinglePublisher",
+            ])
+        // What the imported table itself says isn't this table's.
+        #expect(try kinds(base + echoed, base + echoed) == [])
+    }
+
     @Test func rowsComeAndGo() throws {
         #expect(try kinds(Self.rows, Self.rows + "source Fail   x\n") == ["none row-added Fail"])
         #expect(try kinds(Self.rows + "source Fail   x\n", Self.rows) == ["source row-removed Fail"])

@@ -140,7 +140,7 @@ struct Difference {
 
     private mutating func compareRows() {
         for row in old.rows where new.row(row.type) == nil {
-            let kept = old.traits.map(\.name).filter { !old.promises(of: row.type, $0).isEmpty }
+            let kept = old.visible.map(\.name).filter { !old.promises(of: row.type, $0).isEmpty }
             add(
                 kept.isEmpty ? .none : .source, "row-removed", row.type,
                 kept.isEmpty
@@ -150,7 +150,7 @@ struct Difference {
         }
         for row in new.rows {
             guard let before = old.row(row.type) else {
-                let kept = new.traits.map(\.name).filter { !new.promises(of: row.type, $0).isEmpty }
+                let kept = new.visible.map(\.name).filter { !new.promises(of: row.type, $0).isEmpty }
                 let list = kept.isEmpty ? "no trait" : kept.map { "`\($0)`" }.joined(separator: ", ")
                 add(.none, "row-added", row.type, "has a row; it keeps \(list)", at: row.location)
                 continue
@@ -161,7 +161,11 @@ struct Difference {
                     .behaviour, "row-changed", row.type, "does `\(now)`, before `\(was)`", at: row.location,
                     old: was, new: now)
             }
-            for trait in new.traits where old.trait(trait.name) != nil { compare(row, trait) }
+            for trait in new.visible where old.sees(trait.name) { compare(row, trait) }
+            // A trait of an import that is gone takes its promises along. The table's own are reported once, above.
+            for trait in old.visible where !new.sees(trait.name) && old.trait(trait.name) == nil {
+                compare(row, trait)
+            }
         }
     }
 
@@ -202,7 +206,10 @@ private struct Interface {
         let trait: String
     }
 
+    /// The traits that the tables declare.
     private(set) var traits: [Trait] = []
+    /// The traits that rows are derived for: those of imported tables come first.
+    private(set) var visible: [Trait] = []
     private(set) var rows: [Row] = []
     private var traitNumbers: [String: Int] = [:]
     private var rowNumbers: [String: Int] = [:]
@@ -210,6 +217,7 @@ private struct Interface {
 
     init(_ models: [Model]) {
         for model in models {
+            for trait in model.allTraits where !sees(trait.name) { visible.append(trait) }
             for trait in model.traits where traitNumbers[trait.name] == nil {
                 traitNumbers[trait.name] = traits.count
                 traits.append(trait)
@@ -241,6 +249,7 @@ private struct Interface {
         }
     }
 
+    func sees(_ trait: String) -> Bool { visible.contains { $0.name == trait } }
     func trait(_ name: String) -> Trait? { traitNumbers[name].map { traits[$0] } }
     func row(_ type: String) -> Row? { rowNumbers[type].map { rows[$0] } }
     func promises(of type: String, _ trait: String) -> [Promise] {
@@ -265,7 +274,8 @@ private struct Interface {
                 .map(\.trait)
             let bound = row.inputs.filter { $0.name == wanted.input }.compactMap(\.bound)
             return (given + bound).contains { name in
-                name == wanted.trait || trait(name)?.ancestors.contains(wanted.trait) == true
+                name == wanted.trait
+                    || visible.first { $0.name == name }?.ancestors.contains(wanted.trait) == true
             }
         }
     }
