@@ -188,6 +188,16 @@ import TraitsTesting
         #expect(violation?.detail == "virtual time is used for ever")
     }
 
+    @Test func `a publisher that answers every request doesn't hang the run`() {
+        let violation = #expect(throws: LawViolation.self) {
+            try Laws.check(promise: .anything, inputs: 1, ignoring: [.patience, .demand, .cancellation]) {
+                _ in Answering()
+            }
+        }
+        #expect(violation?.law == .release)
+        #expect(violation?.detail == "more than 500 events come, perhaps for ever")
+    }
+
     @Test func immediacyIsLost() {
         let violation = #expect(throws: LawViolation.self) {
             try Laws.check(promise: .immediate, inputs: [.immediate], ignoring: [.release, .leak]) {
@@ -295,5 +305,24 @@ import TraitsTesting
         }
         #expect(violation?.detail == "Pair")
         #expect(violation?.inputs == ["0|"])
+    }
+}
+
+/// Answers each request with one value, however many are asked for.
+private struct Answering: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    func receive<S: Subscriber<Int, Never>>(subscriber: S) {
+        subscriber.receive(subscription: Answer(subscriber: subscriber))
+    }
+
+    private final class Answer<S: Subscriber<Int, Never>>: Subscription {
+        private var subscriber: S?
+
+        init(subscriber: S) { self.subscriber = subscriber }
+
+        func request(_ demand: Subscribers.Demand) { _ = subscriber?.receive(7) }
+        func cancel() { subscriber = nil }
     }
 }

@@ -17,6 +17,7 @@ final class LawLog<Output, Failure: Error> {
     private var arrived: Set<LawArrival> = []
     private var isClosed = false
     private var isCancelled = false
+    private var isOverfull = false
     /// The thread that is inside of the subscriber, and the depth of its calls.
     private var inside: (thread: UInt, depth: Int) = (0, 0)
 
@@ -34,13 +35,32 @@ final class LawLog<Output, Failure: Error> {
 
     var breaches: [(law: Law, detail: String)] { lock.withLock { broken } }
 
-    func add(_ signal: Signal<Output, Failure>) {
+    /// The greatest number of events of a history, far more than any law needs.
+    private var mostEvents: Int { 500 }
+
+    /// Indicates whether events seem to come for ever. The run ends then.
+    var isFull: Bool { lock.withLock { isOverfull } }
+
+    /// Adds an event.
+    ///
+    /// - Returns: A Boolean value that indicates whether the subscriber may ask for more.
+    @discardableResult
+    func add(_ signal: Signal<Output, Failure>) -> Bool {
         let time = VirtualTime.zero.advanced(by: start.distance(to: scheduler.now))
         let place = LawPlace.current
-        lock.withLock {
+        return lock.withLock {
             note(signal, at: place)
-            if !isClosed { return received.append(TimedSignal(time, signal)) }
-            if isCancelled { broken.append((.cancellation, "\(signal) came after cancel() had returned")) }
+            if isClosed {
+                if isCancelled {
+                    broken.append((.cancellation, "\(signal) came after cancel() had returned"))
+                }
+            } else if received.count < mostEvents {
+                received.append(TimedSignal(time, signal))
+            } else if !isOverfull {
+                isOverfull = true
+                broken.append((.release, "more than \(mostEvents) events come, perhaps for ever"))
+            }
+            return !isOverfull
         }
     }
 

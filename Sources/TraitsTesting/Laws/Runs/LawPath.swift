@@ -173,7 +173,7 @@ extension LawRun {
     where Values: AsyncIteratorProtocol<P.Output, any Error> {
         do {
             var values = values
-            while let value = try await values.next(isolation: #isolation) { log.add(.value(value)) }
+            while let value = try await values.next(isolation: #isolation), log.add(.value(value)) {}
             if !Task.isCancelled { log.add(.completion(.finished)) }
         } catch {
             // An iterator throws its publisher's failure.

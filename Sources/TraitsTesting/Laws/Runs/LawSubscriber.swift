@@ -48,7 +48,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     ///
     /// - Returns: A Boolean value that indicates whether it has asked.
     func requestAfterwards() -> Bool {
-        if isOver { return false }
+        if isOver || log.isFull { return false }
         guard hasSubscription else {
             isWaiting = true
             return false
@@ -109,7 +109,10 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         if isDeaf { return .none }
         watch("a value came")
         if outstanding == .none { log.note(.demand, "a value came that was not demanded") }
-        log.add(.value(input))
+        guard log.add(.value(input)) else {
+            cancel()
+            return .none
+        }
         if outstanding > .none { outstanding -= 1 }
         switch behaviour {
         case .oneAtATime:
