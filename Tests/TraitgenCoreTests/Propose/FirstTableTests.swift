@@ -43,12 +43,24 @@ import Testing
         let symbols = [
             type("Window", ["Upstream"]), type("Blend", ["A", "B"]), type("Ticker", ["T"]), type("Plain", []),
             type("Strange", ["Upstream"]), type("Spawn", ["Upstream", "Next"]),
+            type("Again", ["Upstream", "Trigger"]),
+            type("Picked", ["Upstream"]), type("Slowed", ["Upstream"]), type("Folded", ["Upstream"]),
             method("Publisher.window(size:by:)", ["Int", "(Self.Output) -> Bool"], "Window"),
             method("Publisher.blend(with:)", ["B"], "Blend"), method("Ticker.init(_:)", ["String"], ""),
             method("Publisher.strange(of:)", ["Clock"], "Strange"),
             method("Publisher.spawn(_:)", ["(Self.Output) -> P"], "Spawn"),
+            method("Publisher.again(_:)", ["@escaping (AnyPublisher<Failure, Never>) -> T"], "Again"),
+            method("Publisher.picked(_:)", ["(Self.Output, [String: Int]) throws -> T?"], "Picked"),
+            method(
+                "Publisher.slowed(by:)",
+                ["(Result<Self.Output, Self.Failure>, Int) -> S.SchedulerTimeType.Stride"], "Slowed"),
+            method(
+                "Publisher.folded(_:)", ["((Int, Int) -> Void, () -> Int) async throws(E) -> Clock?"],
+                "Folded"),
         ]
-        let relations = ["Window", "Blend", "Ticker", "Strange", "Spawn"].map {
+        let relations = [
+            "Window", "Blend", "Ticker", "Strange", "Spawn", "Again", "Picked", "Slowed", "Folded",
+        ].map {
             "{\"kind\": \"conformsTo\", \"source\": \"s:\($0)\", \"target\": \"\(publisher)\"}"
         }
         return """
@@ -73,13 +85,17 @@ import Testing
     @Test func eachPublisherHasARowThatIsOpen() throws {
         let (status, text, errors, _) = Self.run()
         #expect(status == .clean, "\(errors)")
-        #expect(errors == ["5 rows, 4 with a sample"])
+        #expect(errors == ["9 rows, 8 with a sample"])
         for row in [
             "operator Window   anything\n    sample upstream.window(size: 2, by: { _ in true })",
             "operator Blend (A, B)   anything\n    sample a.blend(with: b)",
             "source   Ticker   - - ->\n    sample Ticker(\"a\")",
             "operator Strange   anything\n    unsampled because",
             "operator Spawn (Upstream, Next)   anything\n    sample upstream.spawn({ _ in next })",
+            "operator Again (Upstream, Trigger)   anything\n    sample upstream.again({ _ in trigger })",
+            "operator Picked   anything\n    sample upstream.picked({ $1 })",
+            "operator Slowed   anything\n    sample upstream.slowed(by: { _, _ in 1 })",
+            "operator Folded   anything\n    sample upstream.folded({ _, _ in nil })",
         ] { #expect(text.contains(row), "\(text)") }
         #expect(!text.contains("Plain") && !text.contains("Just"))
     }
@@ -93,7 +109,7 @@ import Testing
             importer: { _, _ in
                 [("Operators.traits", Array((ReasonedFacts.traits + "source Just   o|\n").utf8))]
             })
-        #expect(model.rows.count == 5)
+        #expect(model.rows.count == 9)
         #expect(model.rows.allSatisfy { $0.isOpen })
     }
 
@@ -114,6 +130,16 @@ import Testing
         #expect(status == .findings)
         #expect(errors.first == "error: there is a file at App.traits, and it would be overwritten")
         #expect(files.read("App.traits") == Array("// mine\n".utf8))
+    }
+
+    @Test func `the graph of another module is no graph of this one`() {
+        var errors: [String] = []
+        let files = MemoryFiles([
+            "/package/graph/App.symbols.json": Self.graph, "/package/graph/App@Base.symbols.json": Self.graph,
+        ])
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { errors.append($0) })
+        #expect(command.run(arguments: ["init", "Nope", "--symbol-graph", "graph"]) == .usage)
+        #expect(errors.first == "error: there is no symbol graph of Nope in graph, which has those of App")
     }
 
     @Test func aWrongCallIsSaid() {

@@ -185,13 +185,25 @@ extension TraitgenCommand {
     }
 
     /// The symbol graph in the folder that `--symbol-graph` names.
-    func symbolGraph(_ options: Options) throws(UsageError) -> SymbolGraph {
+    ///
+    /// - Parameter module: the module that the graph is about; nil for all graphs of the folder.
+    func symbolGraph(_ options: Options, of module: String? = nil) throws(UsageError) -> SymbolGraph {
         guard let folder = options.value("--symbol-graph") else {
             throw UsageError(
                 "`--symbol-graph` is missing", "name the folder that `swift symbolgraph-extract` wrote to")
         }
-        let names = (files.list(folder) ?? []).filter { $0.hasSuffix(".symbols.json") }.sorted()
+        var names = (files.list(folder) ?? []).filter { $0.hasSuffix(".symbols.json") }.sorted()
         guard !names.isEmpty else { throw UsageError("there is no symbol graph in \(folder)") }
+        if let module {
+            // `App@Combine.symbols.json` has what `App` adds to `Combine`.
+            func owner(_ name: String) -> Substring { name.prefix { $0 != "." && $0 != "@" } }
+            let others = Set(names.map(owner)).sorted().joined(separator: ", ")
+            names.removeAll { owner($0) != module }
+            guard !names.isEmpty else {
+                throw UsageError(
+                    "there is no symbol graph of \(module) in \(folder), which has those of \(others)")
+            }
+        }
         var graph = SymbolGraph(symbols: [], conformances: [:])
         for name in names {
             let path = Path.join(folder, name)

@@ -109,6 +109,7 @@ struct FirstTable {
         of type: String, label: Substring, _ inputs: [(type: String, name: String)],
         _ rest: inout ArraySlice<(type: String, name: String)>
     ) -> String? {
+        if let closure = Closure(type) { return value(of: closure, inputs, &rest) }
         if let input = inputs.first(where: { $0.type == type }) { return input.name }
         switch type {
         case "Int", "UInt": return "2"
@@ -117,36 +118,71 @@ struct FirstTable {
         case "String": return "\"a\""
         case "Subscribers.Demand": return ".unlimited"
         case _ where type.hasSuffix("?"): return "nil"
-        case _ where type.hasSuffix(".SchedulerTimeType.Stride"): return "1"
+        case _ where isStride(type): return "1"
         case _ where label == "scheduler": return "scheduler"
         case _ where isGeneric(type): return "1"
-        default: break
+        default: return nil
         }
-        guard let open = type.firstIndex(of: "("), let arrow = type.firstMatch(of: /\) (?:throws )?-> (.+)$/)
-        else {
-            return nil
-        }
-        // A closure that returns true, does nothing, or returns its argument.
-        let parameters = type[type.index(after: open)..<arrow.range.lowerBound]
-        let count = parameters.isEmpty ? 0 : parameters.split(separator: ",").count
+    }
+
+    /// A closure that returns true, does nothing, or returns its argument or an input.
+    private static func value(
+        of closure: Closure, _ inputs: [(type: String, name: String)],
+        _ rest: inout ArraySlice<(type: String, name: String)>
+    ) -> String? {
+        let count = closure.parameters
         let head = count == 0 ? "" : Array(repeating: "_", count: count).joined(separator: ", ") + " in "
-        let result = String(arrow.output.1)
+        let result = closure.result
         switch result {
         case "Bool": return "{ \(head)true }"
         case "Void", "()": return "{ \(head)}"
+        case _ where isStride(result): return "{ \(head)1 }"
         case _ where result.count <= 2 && !rest.isEmpty:
             // The closure makes an input for which the method has no other parameter.
             return rest.popFirst().map { "{ \(head)\($0.name) }" }
-        case _ where count > 0 && isGeneric(result): return "{ $\(count - 1) }"
+        case _ where count > 0 && isGeneric(result.hasSuffix("?") ? String(result.dropLast()) : result):
+            return "{ $\(count - 1) }"
+        case _ where result.hasSuffix("?"): return "{ \(head)nil }"
         default:
             guard let input = inputs.first(where: { $0.type == result }) else { return nil }
             return "{ \(head)\(input.name) }"
         }
     }
 
+    private static func isStride(_ type: String) -> Bool { type.hasSuffix(".SchedulerTimeType.Stride") }
+
     /// Indicates whether a name is most likely a generic parameter for values.
     private static func isGeneric(_ type: String) -> Bool {
         type.count <= 2 || ["Output", "Result", "Element"].contains(type) || type.hasSuffix(".Output")
+    }
+}
+
+/// The type of a closure, as it is written in a signature.
+private struct Closure {
+    /// The number of its parameters.
+    let parameters: Int
+    let result: String
+
+    /// - Returns: `nil` for a type that is no closure.
+    init?(_ type: String) {
+        guard let open = type.firstIndex(of: "("), type[..<open].allSatisfy({ $0 != "<" && $0 != "[" }) else {
+            return nil
+        }
+        var (depth, commas) = (0, 0)
+        var index = open
+        repeat {
+            let character = type[index]
+            // An arrow is no bracket.
+            if "([{<".contains(character) { depth += 1 }
+            if ")]}".contains(character) || character == ">" && type[..<index].last != "-" { depth -= 1 }
+            if character == ",", depth == 1 { commas += 1 }
+            index = type.index(after: index)
+        } while depth > 0 && index < type.endIndex
+        guard let arrow = type[index...].firstMatch(of: /^ *(?:async )?(?:throws(?:\([^)]*\))? )?-> (.+)$/)
+        else { return nil }
+        let inside = type[type.index(after: open)..<type.index(before: index)]
+        parameters = inside.allSatisfy(\.isWhitespace) ? 0 : commas + 1
+        result = String(arrow.output.1)
     }
 }
 
@@ -156,7 +192,7 @@ extension TraitgenCommand {
         guard let module = options.words.first, options.words.count == 1 else {
             throw UsageError("the module is missing", "say `traitgen init App --symbol-graph DIR`")
         }
-        let graph = try symbolGraph(options)
+        let graph = try symbolGraph(options, of: module)
         // A module may have several tables.
         let imports = try options.imports().map(\.module).reduce(into: [String]()) { modules, module in
             if module != options.words[0], !modules.contains(module) { modules.append(module) }
