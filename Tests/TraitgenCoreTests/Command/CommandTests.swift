@@ -220,6 +220,14 @@ final class MemoryFiles: CommandFiles {
         #expect(unknown.errors.hasPrefix("error: no row is about `zpi`"))
     }
 
+    @Test func wordsMayLookLikeOptions() {
+        files.contents["/package/--odd.traits"] = "backend TraitsRuntime\nsource Odd   o|\n"
+        #expect(run("check", "--odd.traits").status == .usage)
+        #expect(run("check", "--format", "json", "--", "--odd.traits").status == .clean)
+        #expect(
+            run("check", "--", "--format", "json").errors.hasPrefix("error: there is no table at --format"))
+    }
+
     @Test func explain_takesTypesAndMessages() {
         let table = ["--table", "Sources/Streams/Streams.traits"]
         func said(_ text: String) -> String { run(["explain", text] + table).output }

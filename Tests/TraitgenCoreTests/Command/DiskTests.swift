@@ -91,6 +91,15 @@ import Testing
         #expect(try folder.attributes("T.traits")[.referenceCount] as? Int == 2)
     }
 
+    @Test func `a table that can't be read is there`() throws {
+        let folder = try Folder()
+        // A link that leads nowhere: a superuser can read every other file.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.url.appending(path: "T.traits").path, withDestinationPath: "gone.traits")
+        let (status, said) = try folder.run("check", "T.traits")
+        #expect(status == 2 && said.hasPrefix("error: T.traits can't be read"), "\(said)")
+    }
+
     @Test func `line ends and the mark of the byte order stay`() throws {
         let folder = try Folder()
         try folder.write("\u{FEFF}" + Self.rows.replacing("\n", with: "\r\n"), "T.traits")

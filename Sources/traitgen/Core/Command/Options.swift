@@ -4,7 +4,7 @@ package struct Options {
     private var values: [(name: String, value: String)] = []
     private var flags: Set<String> = []
 
-    /// Splits arguments; `--name value` and `--name=value` mean the same.
+    /// Splits arguments; `--name value` and `--name=value` mean the same, and after `--` come words alone.
     ///
     /// - Parameters:
     ///   - known: the options of the command that take a value.
@@ -17,6 +17,11 @@ package struct Options {
         while index < arguments.count {
             let argument = arguments[index]
             index += 1
+            // Words follow, also those that look like options.
+            if argument == "--" {
+                words += arguments[index...]
+                break
+            }
             guard argument.hasPrefix("-") && argument != "-" else {
                 words.append(argument)
                 continue

@@ -179,6 +179,9 @@ public struct TraitgenCommand {
                 "name the table in it, such as `\(Path.join(path, "Operators.traits"))`")
         }
         let neighbours = (files.list(Path.folder(path).isEmpty ? "." : Path.folder(path)) ?? []).sorted()
+        if neighbours.contains(Path.name(path)) {
+            throw UsageError("\(path) can't be read", "look at its permissions")
+        }
         throw UsageError(
             "there is no table at \(path)",
             Suggestion.didYouMean(Path.name(path), among: neighbours.filter { $0.hasSuffix(".traits") }))
