@@ -224,7 +224,8 @@ import Testing
         flow.flowOn(Dispatchers.IO) -> Publishers.SubscribeOn
         flow.onEach { } -> Publishers.HandleEvents
         producer.skipRepeats() -> Publishers.RemoveDuplicates
-        producer.combinePrevious() -> Publishers.WithPrevious
+        producer.combinePrevious() -> Properties.CombinePrevious
+        adjacentPairs() -> Publishers.Pairwise
         producer.flatMapError { } -> Publishers.Catch
         producer.promoteError() -> Publishers.SetFailureType
         producer.attemptMap { } -> Publishers.TryMap

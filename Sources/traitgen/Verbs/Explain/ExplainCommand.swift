@@ -9,14 +9,16 @@ extension TraitgenCommand {
         let answers = pasted.map { name in (name, finder.answer(to: name)) }
         // The arguments of a type include many types that are no publishers.
         let known = answers.filter { !$0.1.isEmpty }
+        let hasAnswer = known.contains { $0.1.isFound }
         let isCall = text.contains { "({".contains($0) }
         var status = Status.clean
-        for (index, (name, answer)) in answers.enumerated() where answer.isEmpty {
-            guard isCall || known.isEmpty || index == 0 else { continue }
-            let nearest = finder.nearest(to: name)
-            guard isCall || known.isEmpty || nearest != nil else { continue }
+        for (index, (name, answer)) in answers.enumerated() where !answer.isFound {
+            guard isCall || !hasAnswer || index == 0 else { continue }
+            let nearest = answer.forms.isEmpty ? finder.nearest(to: name) : nil
+            guard isCall || !hasAnswer || nearest != nil else { continue }
             status = .findings
             errors("error: no row is about `\(name)` in \(tables.joined(separator: ", "))")
+            for form in answer.forms { errors("note: here it is \(form)") }
             if let nearest { errors("note: did you mean `\(nearest)`?") }
             if !isCall { break }
         }
@@ -35,7 +37,9 @@ extension TraitgenCommand {
                 output(explanation)
                 traits.append(["trait": .text(trait.name), "explanation": .text(explanation)])
             }
-            for form in answer.forms { errors("note: `\(name)` is here \(form)") }
+            if answer.isFound {
+                for form in answer.forms { errors("note: on other publishers it is \(form)") }
+            }
         }
         result(["rows": .list(rows), "traits": .list(traits)])
         return status

@@ -12,6 +12,8 @@ struct NameFinder {
         /// The equivalents of a name of another library that no row has.
         var forms: [String] = []
 
+        /// A Boolean value that indicates whether there is a row or a trait to explain.
+        var isFound: Bool { !rows.isEmpty || !traits.isEmpty }
         var isEmpty: Bool { rows.isEmpty && traits.isEmpty && forms.isEmpty }
     }
 
@@ -41,10 +43,8 @@ struct NameFinder {
         }
         let isMethod = name.first?.isLowercase == true || name.first == "$"
         let own = isMethod ? all.filter { $0.row.isCalled(name) || $0.entry?.isCalled(name) == true } : []
-        let others = all.filter { one in
-            one.entry?.isCalledElsewhere(name) == true && !own.contains { $0.row.type == one.row.type }
-        }
-        return (own + others).map { ($0.row, $0.model) }
+        let found = own.isEmpty ? all.filter { $0.entry?.isCalledElsewhere(name) == true } : own
+        return found.map { ($0.row, $0.model) }
     }
 
     /// A type whose name is similar.
