@@ -221,7 +221,7 @@ final class MemoryFiles: CommandFiles {
     }
 
     @Test func wordsMayLookLikeOptions() {
-        files.contents["/package/--odd.traits"] = "backend TraitsRuntime\nsource Odd   o|\n"
+        files.contents["/package/--odd.traits"] = files.contents["/package/Sources/Streams/Streams.traits"]
         #expect(run("check", "--odd.traits").status == .usage)
         #expect(run("check", "--format", "json", "--", "--odd.traits").status == .clean)
         #expect(

@@ -71,9 +71,12 @@ import Testing
 
     @Test func `promises of imported traits are compared`() throws {
         func kinds(_ old: String, _ new: String) throws -> [String] {
+            let files = [
+                "Base.traits": Self.traits + Self.rows,
+                "Other.traits": "trait QuietPublisher {\n    -->\n}\n",
+            ]
             let models = try [old, new].map { table in
-                try Model.build(
-                    table, path: "Shop.traits", importer: importer(["Base.traits": Self.traits + Self.rows]))
+                try Model.build(table, path: "Shop.traits", importer: importer(files))
             }
             return Difference(from: [models[0]], to: [models[1]]).changes.map {
                 "\($0.effect.rawValue) \($0.kind) \($0.subject)" + ($0.trait.map { " \($0)" } ?? "")
@@ -91,7 +94,7 @@ import Testing
             ])
         #expect(try kinds(base + echoed, base) == ["source row-removed Echoed"])
         #expect(
-            try kinds(base + echoed, echoed) == [
+            try kinds(base + echoed, "import Other\n" + echoed) == [
                 "source promise-lost Echoed MaybePublisher", "source promise-lost Echoed SinglePublisher",
             ])
         // What the imported table itself says isn't this table's.
