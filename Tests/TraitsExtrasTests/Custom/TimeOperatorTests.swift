@@ -16,6 +16,13 @@ struct TimeOperatorTests {
         #expect(recorder.recording == "-------5------6-|")
     }
 
+    @Test func theNewestValueOfAPeriodIsSent() throws {
+        let source = try scheduler.cold("--1-2----3-----|", of: Int.self)
+        let recorder = source.audit(for: 3, scheduler: scheduler).record(on: scheduler)
+        try scheduler.run()
+        #expect(recorder.recording == "-----2-----3--|")
+    }
+
     @Test func valuesKeepTheirDistance() throws {
         let source = try scheduler.cold("(123)---4-------5", of: Int.self)
         let recorder = source.spaced(by: 2, on: scheduler).record(on: scheduler)

@@ -79,12 +79,12 @@ extension OperatorTimeMachine {
 /// A custom operator of time, such as `debounce` or `timeout`.
 ///
 /// A conforming type provides the upstream publisher, a scheduler, and a machine that says when it has to be woken. This one
-/// sends a value once upstream has been quiet after it, and at the latest when a value has waited for the maximum:
+/// begins a period with a value, and sends the newest value when the period is over:
 ///
 /// ```
 ///           --1-2-3-4-5-----------6---|
-/// quiet for 3, at most 5
-///           -------3-----5-----------6|
+/// audit for 3
+///           -----2---4---5-----------6|
 /// ```
 ///
 /// - Demand: upstream is asked according to the machine's ``OperatorTimeMachine/demand``. A value that the subscriber hasn't
@@ -96,35 +96,39 @@ extension OperatorTimeMachine {
 /// - Complexity: constant for each event. A changed ``OperatorTimeMachine/wakeTime`` starts one timer and stops one.
 ///
 /// ```swift
-/// struct Settled<Upstream: Publisher, Context: Scheduler>: TimeOperator {
-///     let upstream: Upstream
-///     let quiet, maximum: Context.SchedulerTimeType.Stride
-///     let scheduler: Context
-///
-///     func makeMachine() -> SettledMachine<Upstream.Output, Upstream.Failure, Context.SchedulerTimeType> {
-///         SettledMachine(quiet: quiet, maximum: maximum)
+/// extension Publisher {
+///     func audit<Context: Scheduler>(
+///         for period: Context.SchedulerTimeType.Stride, scheduler: Context
+///     ) -> Audit<Self, Context> {
+///         Audit(upstream: self, period: period, scheduler: scheduler)
 ///     }
 /// }
 ///
-/// struct SettledMachine<Input, Failure: Error, Time: Strideable>: OperatorTimeMachine {
-///     let quiet, maximum: Time.Stride
+/// struct Audit<Upstream: Publisher, Context: Scheduler>: TimeOperator {
+///     let upstream: Upstream
+///     let period: Context.SchedulerTimeType.Stride
+///     let scheduler: Context
+///
+///     func makeMachine() -> AuditMachine<Upstream.Output, Upstream.Failure, Context.SchedulerTimeType> {
+///         AuditMachine(period: period)
+///     }
+/// }
+///
+/// struct AuditMachine<Input, Failure: Error, Time: Strideable>: OperatorTimeMachine {
+///     let period: Time.Stride
 ///     var newest: Input?
-///     var latest: Time?
 ///     var wakeTime: Time?
 ///
-///     static var name: String { "Settled" }
+///     static var name: String { "Audit" }
 ///     static var demand: MachineDemand { .unlimited }
 ///
 ///     mutating func receive(_ input: Input, at now: Time) -> OperatorStep<Input, Failure> {
-///         let limit = latest ?? now.advanced(by: maximum)
 ///         newest = input
-///         latest = limit
-///         wakeTime = min(now.advanced(by: quiet), limit)
+///         wakeTime = wakeTime ?? now.advanced(by: period)
 ///         return .skip
 ///     }
 ///
 ///     mutating func wake(at now: Time) -> OperatorStep<Input, Failure> {
-///         latest = nil
 ///         wakeTime = nil
 ///         return newest.take().map { .next($0) } ?? .skip
 ///     }
@@ -132,12 +136,12 @@ extension OperatorTimeMachine {
 ///
 /// let clock = TestScheduler()
 /// let letters = PassthroughSubject<String, Never>()
-/// let cancellable = Settled(upstream: letters, quiet: 3, maximum: 6, scheduler: clock).sink { print($0, clock.now) }
+/// let cancellable = letters.audit(for: 3, scheduler: clock).sink { print($0, clock.now) }
 /// letters.send("a")
 /// clock.advance(by: 2)
 /// letters.send("b")
 /// clock.advance(by: 3)
-/// // Prints: b 5
+/// // Prints: b 3
 /// ```
 public protocol TimeOperator<Output, Failure>: Publisher {
     /// The publisher whose values the machine handles.
