@@ -5,6 +5,7 @@ extension Publisher where Failure == Never {
     /// two values, and the result promises no maybe; `share()` makes one connection, and does.
     ///
     /// - Demand: unlimited towards upstream once connected; a subscriber without demand misses values.
+    /// - Failure: of a connection, ends all subscribers, and those that come later.
     /// - Cancellation: of a subscriber, detaches it; of the connection, cancels upstream.
     ///
     /// ```swift
