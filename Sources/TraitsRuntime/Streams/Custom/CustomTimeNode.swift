@@ -29,6 +29,9 @@ where
 
     @usableFromInline let scheduler: Context
     @usableFromInline let options: Context.SchedulerOptions?
+    // Asked of the machine once: its code isn't run under `lock`.
+    @usableFromInline let answersUpstream = _CustomTimeNode.answersUpstream
+    @usableFromInline let keepsSurplus = Machine.keepsSurplus
 
     // Guarded by `lock`.
 
@@ -277,12 +280,12 @@ extension _CustomTimeNode {
     /// - Returns: the number of events that have come into the mailbox.
     @inlinable
     func admit(_ output: Machine.Output) -> Int {
-        if Self.answersUpstream || demand > .none {
-            if !Self.answersUpstream { demand -= 1 }
+        if answersUpstream || demand > .none {
+            if !answersUpstream { demand -= 1 }
             push(.value(output))
             return 1
         }
-        if Machine.keepsSurplus { surplus.push(output) }
+        if keepsSurplus { surplus.push(output) }
         return 0
     }
 
