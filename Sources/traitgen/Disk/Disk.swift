@@ -104,13 +104,12 @@ package struct Disk: CommandFiles {
 
     /// Removes what processes have left that were killed while they wrote the file.
     private func removeRemains(of path: String) {
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let start = path[slash...] + Self.infix
-        for name in list(slash == path.startIndex ? "." : String(path[..<slash])) ?? []
-        where name.hasPrefix(start) {
+        let folder = Path.folder(path)
+        let start = Path.name(path) + Self.infix
+        for name in list(folder.isEmpty ? "." : folder) ?? [] where name.hasPrefix(start) {
             guard let process = pid_t(name.dropFirst(start.count)), kill(process, 0) != 0, errno == ESRCH
             else { continue }
-            unlink(path[..<slash] + name)
+            unlink(Path.join(folder, name))
         }
     }
 

@@ -24,22 +24,23 @@ extension TraitgenCommand {
         }
         var explained: Set<String> = []
         var (rows, traits): ([JSONValue], [JSONValue]) = ([], [])
-        for (name, answer) in known {
-            for (row, model) in answer.rows where explained.insert(row.type).inserted {
-                if explained.count > 1 { output("") }
-                let explanation = Explanation(of: row, in: model).description
-                output(explanation)
-                rows.append(["row": row.json, "explanation": .text(explanation)])
+        func say(_ subject: String, _ explanation: @autoclosure () -> Explanation) -> JSONValue? {
+            guard explained.insert(subject).inserted else { return nil }
+            if explained.count > 1 { output("") }
+            let text = explanation().description
+            output(text)
+            return .text(text)
+        }
+        for (_, answer) in known where answer.isFound {
+            for (row, model) in answer.rows {
+                guard let text = say(row.type, Explanation(of: row, in: model)) else { continue }
+                rows.append(["row": row.json, "explanation": text])
             }
-            for trait in answer.traits where explained.insert(trait.name).inserted {
-                if explained.count > 1 { output("") }
-                let explanation = Explanation(of: trait, in: finder.models).description
-                output(explanation)
-                traits.append(["trait": .text(trait.name), "explanation": .text(explanation)])
+            for trait in answer.traits {
+                guard let text = say(trait.name, Explanation(of: trait, in: finder.models)) else { continue }
+                traits.append(["trait": .text(trait.name), "explanation": text])
             }
-            if answer.isFound {
-                for form in answer.forms { errors("note: on other publishers it is \(form)") }
-            }
+            for form in answer.forms { errors("note: on other publishers it is \(form)") }
         }
         result(["rows": .list(rows), "traits": .list(traits)])
         return status
