@@ -29,19 +29,15 @@ extension Explanation {
     }
 }
 
-extension [Model] {
+extension [Trait] {
     /// The traits that a name means: the name of a trait, or of an eraser, such as `AnyMainActorSinglePublisher`.
-    func traits(named name: String) -> [Trait] {
-        var all: [Trait] = []
-        for trait in flatMap(\.allTraits) where !all.contains(where: { $0.name == trait.name }) {
-            all.append(trait)
-        }
-        if let trait = all.first(where: { $0.name == name }) { return [trait] }
+    func named(_ name: String) -> [Trait] {
+        if let trait = first(where: { $0.name == name }) { return [trait] }
         guard name.hasPrefix("Any"), name.hasSuffix("Publisher") else { return [] }
         var rest = name.dropFirst("Any".count).dropLast("Publisher".count)
         var found: [Trait] = []
         while !rest.isEmpty {
-            guard let trait = all.first(where: { rest.hasPrefix($0.shortName) }) else { return [] }
+            guard let trait = first(where: { rest.hasPrefix($0.shortName) }) else { return [] }
             found.append(trait)
             rest = rest.dropFirst(trait.shortName.count)
         }

@@ -4,6 +4,16 @@ import TraitgenCore
 struct NameFinder {
     let models: [Model]
     let sheets: [NameSheet]
+    /// The traits of all models, each once.
+    private let traits: [Trait]
+
+    init(models: [Model], sheets: [NameSheet]) {
+        self.models = models
+        self.sheets = sheets
+        traits = models.flatMap(\.allTraits).reduce(into: []) { traits, trait in
+            if !traits.contains(where: { $0.name == trait.name }) { traits.append(trait) }
+        }
+    }
 
     /// The known meanings of a name.
     struct Answer {
@@ -23,7 +33,7 @@ struct NameFinder {
             for model in models where answer.rows.isEmpty {
                 if let row = model.row(named: spelling) { answer.rows = [(row, model)] }
             }
-            answer.traits = models.traits(named: spelling)
+            answer.traits = traits.named(spelling)
             // An eraser is a publisher of its own, which promises nothing more than its trait.
             if answer.isEmpty, !spelling.contains(".") {
                 answer.rows = rows(calledBy: spelling)
