@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 import TraitsRuntime
 import TraitsTesting
@@ -79,6 +80,30 @@ struct UntilOutputTests {
         a.send(1)
         #expect(log == ["1", "finished"])
         cancellable.cancel()
+    }
+
+    @Test func prefixEndsWhereTheOtherSendsWhileAnotherThreadSubscribes() {
+        let home = DispatchQueue(label: "home"), sent = DispatchSemaphore(value: 0)
+        let key = DispatchSpecificKey<Bool>()
+        home.setSpecific(key: key, value: true)
+        func isHome() -> Bool { DispatchQueue.getSpecific(key: key) ?? false }
+        let stop = PassthroughSubject<Int, TestError>()
+        let a = Manual(willSubscribe: {
+            home.async {
+                stop.send(0)
+                sent.signal()
+            }
+            sent.wait()
+        })
+        var log: [String] = []
+        let subscriber = IntTracking(
+            receiveSubscription: {
+                log.append("subscription \(isHome())")
+                $0.request(.unlimited)
+            }, receiveCompletion: { _ in log.append("end \(isHome())") })
+        a.prefix(untilOutputFrom: stop).subscribe(subscriber)
+        #expect(log == ["subscription true", "end true"])
+        #expect(a.uses == [.cancelled])
     }
 
     @Test func prefixEndsWithItsUpstreamAndCancelsTheOther() {

@@ -70,7 +70,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable @inline(__always)
     func run(_ subscribe: (_MachineNode<Machine, Downstream>) -> Void) {
         if case .first = Machine.attachment { start() }
-        if case .last = Machine.attachment { starter = _threadIdentity() }
+        switch Machine.attachment {
+        case .first: break
+        case .with, .last: starter = _threadIdentity()
+        }
         subscribe(self)
         if case .last = Machine.attachment { startLast() }
         insert(.started)
@@ -87,6 +90,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable
     func start() {
         delivery.enter()
+        if case .with = Machine.attachment, state.contains(.attached) { return leave() }
         attach()
         downstream._receive(node: self)
         if Downstream._isUnlimited && !hasMore { leave() } else { sendRest() }
@@ -140,6 +144,27 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
     }
 
+    /// Indicates whether another thread is subscribing, and downstream gets its subscription with an input that comes later.
+    @inlinable @inline(__always)
+    var isStartedElsewhere: Bool {
+        guard case .with = Machine.attachment, !state.contains(anyOf: .attached, .started) else { return false }
+        return starter != _threadIdentity()
+    }
+
+    /// Handles a signal that comes while another thread is subscribing. If it ends the stream, downstream gets its
+    /// subscription on this thread too: the end must arrive on the thread on which the signal is sent.
+    @inlinable @inline(never)
+    func handleBeforeStart(_ signal: Machine.Value, from input: Int) {
+        delivery.enter()
+        if isOver { return leave() }
+        if let output = take(ask(.value(signal))).output { keep(output, from: input) }
+        if canEnd && !state.contains(.attached) {
+            attach()
+            downstream._receive(node: self)
+        }
+        sendRest()
+    }
+
     @inlinable
     func connected(_ node: _Node, _ input: Int) {
         switch Machine.rule(of: input) {
@@ -172,6 +197,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
         let isNested: Bool
         if Machine.steers(port.index) {
+            if isStartedElsewhere {
+                handleBeforeStart(port.wrap(value), from: port.index)
+                return .none
+            }
             guard let isInside = enterOrDeposit(.value(port.wrap(value)), for: port.index) else {
                 return .none
             }
