@@ -144,10 +144,12 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
     }
 
-    /// Indicates whether another thread is subscribing, and downstream gets its subscription with an input that comes later.
+    /// Indicates whether another thread is subscribing, and downstream gets its subscription with a later input.
     @inlinable @inline(__always)
     var isStartedElsewhere: Bool {
-        guard case .with = Machine.attachment, !state.contains(anyOf: .attached, .started) else { return false }
+        guard case .with = Machine.attachment, !state.contains(anyOf: .attached, .started) else {
+            return false
+        }
         return starter != _threadIdentity()
     }
 
