@@ -46,6 +46,17 @@ let optimized: [SwiftSetting] =
     ]
 #endif
 
+/// The program that the plugin runs, with the verbs `generate` and `check`: a client builds nothing else of the generator,
+/// and not even that where `TRAITGEN_BUNDLE` names a bundle that `.ci/bundle` made.
+let generator: Target =
+    if let bundle = Context.environment["TRAITGEN_BUNDLE"] {
+        .binaryTarget(name: "traitgen-build", path: bundle)
+    } else {
+        .executableTarget(
+            name: "traitgen-build", dependencies: ["TraitgenCore", "TraitgenDisk"],
+            path: "Sources/traitgen/BuildCLI")
+    }
+
 let package = Package(
     name: "trait-streams",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -73,6 +84,7 @@ let package = Package(
             description: "Clients compile no code for the types of their streams, which run in the library."),
     ],
     targets: combineTargets + [
+        generator,
         // The streams, their traits and properties. No Foundation.
         .target(
             name: "TraitsRuntime",
@@ -116,10 +128,6 @@ let package = Package(
         .target(name: "TracePage"),
         .executableTarget(
             name: "traitgen", dependencies: ["TraitgenVerbs", "TraitgenDisk"], path: "Sources/traitgen/CLI"),
-        // A client of the plugin builds this program alone, which has the verbs `generate` and `check`.
-        .executableTarget(
-            name: "traitgen-build", dependencies: ["TraitgenCore", "TraitgenDisk"],
-            path: "Sources/traitgen/BuildCLI"),
         // Writes what the package trait `StrictIsolation` makes of methods that take closures, which is committed.
         .executableTarget(name: "strictgen", path: "Sources/traitgen/StrictForms"),
         .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen-build"]),
