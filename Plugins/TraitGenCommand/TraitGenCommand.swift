@@ -15,7 +15,7 @@ import PackagePlugin
 @main
 struct TraitGenCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        var arguments = arguments
+        var arguments = fromCaller(arguments, context.package.directoryURL)
         let packages = packages(from: context.package)
         if arguments.first == "generate" {
             arguments += generation(arguments, packages, context.package.directoryURL)
@@ -42,7 +42,31 @@ struct TraitGenCommand: CommandPlugin {
                 "note: `swift package --allow-writing-to-package-directory traitgen …` may write in the package"
             )
         }
-        if process.terminationStatus != 0 { exit(process.terminationStatus) }
+        if process.terminationStatus != 0 {
+            // SwiftPM replaces each status but 0 by 1.
+            if process.terminationStatus != 1 {
+                FileHandle.standardError.write(
+                    Data("note: traitgen: status \(process.terminationStatus)\n".utf8))
+            }
+            exit(process.terminationStatus)
+        }
+    }
+
+    /// The arguments with paths from the package's folder: the caller names files from the folder where the command was
+    /// given, which may be below the package's.
+    private func fromCaller(_ arguments: [String], _ root: URL) -> [String] {
+        let root = root.standardizedFileURL.resolvingSymlinksInPath().path
+        guard let folder = ProcessInfo.processInfo.environment["PWD"] else { return arguments }
+        let caller = URL(filePath: folder).standardizedFileURL.resolvingSymlinksInPath()
+        guard caller.path.hasPrefix(root + "/") else { return arguments }
+        let prefix = caller.path.dropFirst(root.count + 1)
+        return arguments.enumerated().map { index, argument in
+            let isOutput = index > 0 && arguments[index - 1] == "--output"
+            guard index > 0, !argument.hasPrefix("-"), !argument.hasPrefix("/"),
+                isOutput || FileManager.default.fileExists(atPath: caller.appending(path: argument).path)
+            else { return argument }
+            return "\(prefix)/\(argument)"
+        }
     }
 
     /// The arguments that the build plugin would pass for a table.

@@ -140,9 +140,17 @@ public struct TraitgenCommand {
                 Suggestion.didYouMean(name, among: verbs.map(\.name) + ["--version"]))
         }
         if rest.contains("--help") || rest.contains("-h") { return try dispatch(["help", verb.name]) }
+        // A report also says what is wrong with the other arguments.
+        if verb.hasJSON, Self.asksForJSON(rest) { outcome.report = makeReport?() }
         let options = try Options(rest, of: verb)
-        if verb.hasJSON, options.value("--format") == "json" { outcome.report = makeReport?() }
         return try verb.run(self)(options)
+    }
+
+    /// Returns whether arguments that may be wrong ask for JSON.
+    private static func asksForJSON(_ arguments: [String]) -> Bool {
+        let options = arguments.prefix { $0 != "--" }
+        return options.contains("--format=json")
+            || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
     }
 
     // MARK: - Tables
@@ -284,8 +292,19 @@ package protocol CommandReport: AnyObject {
     func add(line: String)
     func add(error line: String)
     func add(_ diagnostic: Diagnostic)
+    /// Adds a file to those that the result lists.
+    func add(file path: String, _ effect: FileEffect)
     /// The report of a run that is over.
     func document(verb: String, status: Int) -> String
+}
+
+/// The state of a file that a run has written, or would write.
+package enum FileEffect: String, CaseIterable {
+    case written, removed
+    /// The file has to be written, and `--check` only says so.
+    case stale
+    /// The table of the file is gone.
+    case leftOver
 }
 
 /// An error in the command line.

@@ -1,6 +1,6 @@
 extension TraitgenCommand {
     /// `traitgen generate TABLE… --output DIR`.
-    func generate(_ options: Options) throws(UsageError) -> Status {
+    package func generate(_ options: Options) throws(UsageError) -> Status {
         let tables = try tables(options.words)
         guard options.value("--output") != nil else {
             throw UsageError("`--output` is missing", "say where to write, such as `--output Generated`")
@@ -109,7 +109,9 @@ extension TraitgenCommand {
     private func check(_ plan: OutputFolder.Plan, _ table: String) -> Status {
         for (path, _) in plan.written {
             errors("error: \(path) \(files.read(path) == nil ? "is missing" : "is stale")")
+            currentReport?.add(file: path, .stale)
         }
+        for path in plan.removed + plan.orphans.map(\.path) { currentReport?.add(file: path, .leftOver) }
         for path in plan.removed { errors("error: \(path) is left over") }
         for (path, table) in plan.orphans { errors("error: \(Self.orphan(path, table))") }
         guard plan.written.isEmpty, plan.removed.isEmpty, plan.orphans.isEmpty else {
@@ -134,8 +136,12 @@ extension TraitgenCommand {
                 return .internal
             }
             output("removed \(path)")
+            currentReport?.add(file: path, .removed)
         }
-        for (path, table) in plan.orphans { errors("note: \(Self.orphan(path, table))") }
+        for (path, table) in plan.orphans {
+            errors("note: \(Self.orphan(path, table))")
+            currentReport?.add(file: path, .leftOver)
+        }
         return write(plan.written, model, of: plan.count)
     }
 
@@ -153,6 +159,7 @@ extension TraitgenCommand {
                 return .internal
             }
             output("wrote \(path)")
+            currentReport?.add(file: path, .written)
             written += 1
         }
         output(

@@ -180,6 +180,10 @@ extension TraitgenCommand {
         guard let models = try models(tables, options) else { return .findings }
         let audit = Audit(models, graph)
         for finding in audit.findings { errors(finding) }
+        result([
+            "publishers": .number(audit.publishers), "rows": .number(audit.rows),
+            "findings": .number(audit.findings.count),
+        ])
         output("\(audit.publishers) publisher types, \(audit.rows) rows, \(audit.findings.count) findings")
         return audit.findings.isEmpty ? .clean : .findings
     }

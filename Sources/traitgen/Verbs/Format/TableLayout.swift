@@ -271,6 +271,7 @@ extension TraitgenCommand {
     func format(_ options: Options) throws(UsageError) -> Status {
         var status = Status.clean
         var written: [JSONValue] = []
+        var laidOut: String?
         let tables = try tables(options.words)
         for table in tables {
             let bytes = try bytes(ofTable: table)
@@ -289,6 +290,7 @@ extension TraitgenCommand {
             for note in notes { errors(note) }
             if table == "-" {
                 output(String(text.dropLast()))  // one character, also where it is CR LF
+                laidOut = text
                 continue
             }
             if Array(text.utf8) == bytes { continue }
@@ -306,7 +308,7 @@ extension TraitgenCommand {
             }
             output("wrote \(table)")
         }
-        if !options.words.contains("-") { result(["changed": .list(written)]) }
+        result(["changed": .list(written), "text": .optional(laidOut)])
         if status == .clean, written.isEmpty, !tables.contains("-") {
             output("\(tables.count) table\(tables.count == 1 ? "" : "s") laid out already")
         }

@@ -20,6 +20,12 @@ extension TraitgenCommand {
         if let report = currentReport as? Report { report.result = value() }
     }
 
+    /// `traitgen generate TABLE…`, with the files for the report.
+    func generateForReport(_ options: Options) throws(UsageError) -> Status {
+        (currentReport as? Report)?.listFiles()
+        return try generate(options)
+    }
+
     /// `traitgen check TABLE…`, with numbers for the report.
     func checkForReport(_ options: Options) throws(UsageError) -> Status {
         let (status, models) = try checked(options)

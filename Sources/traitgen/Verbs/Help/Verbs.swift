@@ -21,19 +21,19 @@ extension Verb {
 
     /// The verb with the option `--format`, before the options about reading.
     ///
-    /// - Parameter run: the method that also sets the result of the report; nil if the printed lines are the result.
+    /// - Parameter run: the method that also sets the result of the report.
     private func answeringInJSON(
-        _ run: (@Sendable (TraitgenCommand) -> (Options) throws(UsageError) -> TraitgenCommand.Status)? = nil
+        _ run: @escaping @Sendable (TraitgenCommand) -> (Options) throws(UsageError) -> TraitgenCommand.Status
     ) -> Verb {
         var verb = self
         verb.options.insert(Self.format(), at: options.count - Self.reading.count)
-        if let run { verb.run = run }
+        verb.run = run
         return verb
     }
 
     /// All verbs, in the order of help.
     static let all: [Verb] = [
-        .generate.answeringInJSON(),
+        .generate.answeringInJSON(TraitgenCommand.generateForReport),
         .check.answeringInJSON(TraitgenCommand.checkForReport),
         Verb(
             name: "explain", operands: "WHAT", summary: "Say what holds for a publisher type, and why.",
@@ -256,6 +256,13 @@ extension Verb {
             options: [format()],
             examples: [Example(arguments: "errors duplicate-row", meaning: "Explain one kind")],
             run: TraitgenCommand.listErrors),
+        Verb(
+            name: "schema", operands: "", summary: "Write the JSON Schema of the output in JSON.",
+            discussion: "It is of the draft 2020-12, and describes the results of all verbs.", options: [],
+            examples: [
+                Example(arguments: "schema > traitgen.schema.json", meaning: "Check what a script reads")
+            ],
+            run: TraitgenCommand.schema),
         Verb(
             name: "completions", operands: "SHELL", summary: "Write completions for bash, zsh or fish.",
             discussion: "Put the output where the shell looks for completions.",

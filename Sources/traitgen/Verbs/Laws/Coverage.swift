@@ -217,6 +217,27 @@ struct CoverageTable {
             + lines(conducts, unnamed: "asks for all and stays to the end")).joined(separator: "\n")
     }
 
+    var json: JSONValue {
+        func list(_ counts: [Key: Int]) -> JSONValue {
+            let keys = counts.keys.sorted {
+                let (a, b) = (words[$0.taker], words[$1.taker])
+                return (a, $0.trait, $0.threads.rawValue) < (b, $1.trait, $1.threads.rawValue)
+            }
+            return .list(
+                keys.map { key in
+                    [
+                        "taker": .text(words[key.taker]), "trait": .text(traits[key.trait].name),
+                        "threads": .text(key.threads.rawValue), "rows": .number(counts[key] ?? 0),
+                    ]
+                })
+        }
+        return [
+            "traits": .list(
+                zip(traits, rows).map { ["trait": .text($0.name), "rows": .number($1)] }),
+            "paths": list(paths), "conducts": list(conducts),
+        ]
+    }
+
     private func lines(_ counts: [Key: Int], unnamed: String = "") -> [String] {
         let all = Set(counts.keys.map(\.taker)).sorted { words[$0] < words[$1] }
         let driven = Dictionary(grouping: counts.keys, by: \.threads).mapValues { Set($0.map(\.taker)) }
@@ -249,6 +270,7 @@ extension TraitgenCommand {
         guard let models = try models(paths, options) else { return .findings }
         let table = CoverageTable(models, try record.content())
         output(table.markdown)
+        result(table.json)
         for fault in table.faults { errors(fault) }
         return table.faults.isEmpty ? .clean : .findings
     }

@@ -58,7 +58,7 @@ extension TraitgenCommand {
         if let type = options.value("--row"), tables.isEmpty {
             throw UsageError("no row about `\(type)` has samples")
         }
-        if options.value("--gaps") != nil { showGaps(tables.flatMap(\.scores)) }
+        let gaps = options.value("--gaps") != nil ? showGaps(tables.flatMap(\.scores)) : []
         let faults = tables.flatMap(\.faults)
         for fault in faults { errors(fault) }
         guard faults.isEmpty else { return .findings }
@@ -76,6 +76,10 @@ extension TraitgenCommand {
         let total = summaries.reduce(into: MutationSummary()) { $0 += $1.summary }
         let seed = isSample ? ", seed \(sample.seed)" : ""
         if isSample || summaries.count != 1 { output("all: \(total.text(isSample: isSample))\(seed)") }
+        result([
+            "seed": isSample ? .number(Int(sample.seed)) : .null,
+            "tables": .list(summaries.map { $0.summary.json(of: $0.path) }), "gaps": .list(gaps),
+        ])
         return total.needless == 0 && total.fates[.survived] == nil ? .clean : .findings
     }
 
@@ -99,10 +103,11 @@ extension TraitgenCommand {
                     output(
                         "\(score.row.location): survived: \(score.row.type)   \(score.row.rules)   \(change.name)"
                     )
+                    summary.survivors.append((score.row, change.name))
                 }
             }
             for diagnostic in score.needlessExplanations(fates) {
-                errors(diagnostic.description)
+                report(DiagnosticsError([diagnostic]))
                 summary.needless += 1
             }
         }
@@ -110,14 +115,20 @@ extension TraitgenCommand {
     }
 
     /// Prints the histories that rows predict and no sample shows.
-    private func showGaps(_ scores: [MutationScore]) {
+    private func showGaps(_ scores: [MutationScore]) -> [JSONValue] {
+        var gaps: [JSONValue] = []
         for score in scores {
-            for (inputs, unseen) in score.gaps {
-                let inputs = inputs.map(\.lawMarbles).joined(separator: " ")
+            for (shapes, unseen) in score.gaps {
+                gaps.append([
+                    "type": .text(score.row.type), "inputs": .texts(shapes.map(\.lawMarbles)),
+                    "outputs": .texts(unseen.map(\.lawMarbles)),
+                ])
+                let inputs = shapes.map(\.lawMarbles).joined(separator: " ")
                 // The notation is the table's, so that the line can be pasted into a row.
                 let histories = unseen.map { "\(inputs) => \($0.lawMarbles)" }.joined(separator: ", ")
                 output("unseen: \(score.row.type)   \(histories)")
             }
         }
+        return gaps
     }
 }

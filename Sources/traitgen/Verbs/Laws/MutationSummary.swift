@@ -62,12 +62,15 @@ struct MutationSummary {
     /// The number of needless explanations.
     var needless = 0
     var fates: [MutationScore.Fate: Int] = [:]
+    /// The changes that no law has noticed.
+    var survivors: [(row: Row, change: String)] = []
 
     static func += (left: inout MutationSummary, right: MutationSummary) {
         left.rows += right.rows
         left.unsampled += right.unsampled
         left.mutants += right.mutants
         left.needless += right.needless
+        left.survivors += right.survivors
         left.fates.merge(right.fates, uniquingKeysWith: +)
     }
 
@@ -79,5 +82,19 @@ struct MutationSummary {
         func count(_ fate: MutationScore.Fate) -> Int { fates[fate] ?? 0 }
         return "\(rows)\(others), \(mutants): \(count(.caught)) caught, \(count(.survived)) survived, "
             + "\(count(.equivalent)) say the same, \(count(.explained)) are explained"
+    }
+
+    func json(of table: String) -> JSONValue {
+        func count(_ fate: MutationScore.Fate) -> JSONValue { .number(fates[fate] ?? 0) }
+        return [
+            "table": .text(table), "rows": .number(rows), "unsampled": .number(unsampled),
+            "mutants": .number(mutants), "tried": .number(fates.values.reduce(0, +)),
+            "caught": count(.caught), "survived": count(.survived), "equivalent": count(.equivalent),
+            "explained": count(.explained), "needless": .number(needless),
+            "survivors": .list(
+                survivors.map { row, change in
+                    ["type": .text(row.type), "change": .text(change), "location": row.location.json]
+                }),
+        ]
     }
 }

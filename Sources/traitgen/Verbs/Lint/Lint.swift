@@ -303,6 +303,7 @@ extension TraitgenCommand {
             }
         }
         report(DiagnosticsError(findings))
+        result(["warnings": .number(findings.count)])
         output(
             findings.isEmpty ? "no warnings" : "\(findings.count) warning\(findings.count == 1 ? "" : "s")")
         return findings.isEmpty ? .clean : .findings

@@ -66,6 +66,15 @@ struct Proposal {
     }
 }
 
+extension Proposal {
+    var json: JSONValue {
+        [
+            "type": .text(row.type), "location": row.location.json, "rule": .text(rule),
+            "others": .texts(others), "shown": .number(shown), "unseen": .number(unseen),
+        ]
+    }
+}
+
 extension Shape {
     /// The shape as a table writes it.
     fileprivate var tableMarbles: String {
@@ -90,6 +99,7 @@ extension TraitgenCommand {
         }
         var status = Status.clean
         var count = 0
+        var proposals: [JSONValue] = []
         for model in models {
             for row in model.rows where chosen.map({ $0 == row.type }) ?? row.isOpen {
                 count += 1
@@ -113,8 +123,10 @@ extension TraitgenCommand {
                     continue
                 }
                 proposal.lines.forEach { output($0) }
+                proposals.append(proposal.json)
             }
         }
+        result(["rows": .number(count), "proposals": .list(proposals)])
         output("\(count) \(count == 1 ? "row" : "rows")\(chosen == nil ? " without a rule" : "")")
         return status
     }

@@ -5,16 +5,23 @@ import TraitgenCore
 /// JSONOutput.md documents the form. Raise ``version`` when a member changes its meaning or is removed; a new member needs no
 /// new version.
 final class Report: CommandReport {
-    static let version = 1
+    static let version = 2
 
     private var diagnostics: [JSONValue] = []
-    /// The result of a verb; if it is nil, the verb's lines are the result.
+    /// The result of a verb; nil if the verb didn't get so far.
     var result: JSONValue?
-    private var lines: [String] = []
+    private var files: [JSONValue] = []
 
-    func add(line: String) {
-        lines += line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    /// Lines for readers are left out: the result has what they say.
+    func add(line: String) {}
+
+    func add(file path: String, _ effect: FileEffect) {
+        files.append(["path": .text(path), "effect": .text(effect.rawValue)])
+        listFiles()
     }
+
+    /// Makes the files the result.
+    func listFiles() { result = ["files": .list(files)] }
 
     func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic.json) }
 
@@ -48,7 +55,7 @@ final class Report: CommandReport {
         let document: JSONValue = [
             "format": "traitgen", "version": .number(Self.version), "verb": .text(verb),
             "status": .number(status), "diagnostics": .list(diagnostics),
-            "result": result ?? ["lines": .texts(lines)],
+            "result": result ?? .null,
         ]
         return document.description
     }
