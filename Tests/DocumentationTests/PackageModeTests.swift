@@ -62,6 +62,9 @@ struct PackageModeTests {
             -----x--->   can fail
             --o--|--->   can publish one value and complete
         }
+        trait LastPublisher {
+            -----|--->   can only complete
+        }
         trait ScreenPublisher at MainActor
         trait CommonPublisher shared
 

@@ -55,7 +55,7 @@ nonisolated func _tillActorCheck(_ text: @autoclosure () -> String, file: Static
 ///
 /// It costs one look at where it runs: a promise that is broken stops the program before the actor's state is touched.
 nonisolated func _tillActorClosure<Input, Value, P>(
-    of publisher: P.Type, _ closure: @escaping @TillActor (Input) -> Value
+    of publisher: P.Type, _ closure: @escaping @TillActor @Sendable (Input) -> Value
 ) -> (Input) -> Value {
     // The types differ in the actor alone, which is looked at before each call.
     let call = unsafe unsafeBitCast(closure, to: ((Input) -> Value).self)
@@ -74,8 +74,8 @@ nonisolated extension TillPublisher {
     ///   - receiveCompletion: called at most once, when the publisher finishes or fails.
     ///   - receiveValue: called for each value.
     func sink(
-        receiveCompletion: @escaping @TillActor (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping @TillActor (Output) -> Void
+        receiveCompletion: @escaping @TillActor @Sendable (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @TillActor @Sendable (Output) -> Void
     ) -> AnyCancellable {
         let sink = Subscribers.Sink<Output, Failure>(
             receiveCompletion: _tillActorClosure(of: Self.self, receiveCompletion),
@@ -94,25 +94,25 @@ nonisolated extension TillPublisher where Failure == Never {
     /// Calls a closure of TillActor for each value of a publisher that can't fail.
     ///
     /// - Parameter receiveValue: called for each value.
-    func sink(receiveValue: @escaping @TillActor (Output) -> Void) -> AnyCancellable {
+    func sink(receiveValue: @escaping @TillActor @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
 }
 
 nonisolated extension TillPublisher {
     /// Makes values of values, on TillActor.
-    func map<T>(_ transform: @escaping @TillActor (Output) -> T) -> Publishers.Map<Self, T> {
+    func map<T>(_ transform: @escaping @TillActor @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: _tillActorClosure(of: Self.self, transform))
     }
 
     /// Lets values through that a closure of TillActor accepts.
-    func filter(_ isIncluded: @escaping @TillActor (Output) -> Bool) -> Publishers.Filter<Self> {
+    func filter(_ isIncluded: @escaping @TillActor @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: _tillActorClosure(of: Self.self, isIncluded))
     }
 
     /// Transforms values on TillActor, and leaves out the results that are `nil`.
     func compactMap<T>(
-        _ transform: @escaping @TillActor (Output) -> T?
+        _ transform: @escaping @TillActor @Sendable (Output) -> T?
     ) -> Publishers.CompactMap<Self, T> {
         Publishers.CompactMap(upstream: self, transform: _tillActorClosure(of: Self.self, transform))
     }
@@ -121,7 +121,7 @@ nonisolated extension TillPublisher {
     ///
     /// The result keeps to TillActor where the publishers that the closure makes do.
     func flatMap<T, P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where T == P.Output, Failure == P.Failure {
         Publishers.FlatMap(
             upstream: self, maxPublishers: maxPublishers,
@@ -130,7 +130,7 @@ nonisolated extension TillPublisher {
 
     /// Makes a publisher that can't fail of each value, on TillActor, and merges them.
     func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
         let make = _tillActorClosure(of: Self.self, transform)
         return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) { value in
@@ -143,8 +143,8 @@ nonisolated extension TillPublisher {
     /// Values and the end pass there. A subscription, a request and a cancellation come from wherever the subscriber is:
     /// `handleEvents` with a closure for those is the one of all publishers.
     func handleEvents(
-        receiveOutput: (@TillActor (Output) -> Void)? = nil,
-        receiveCompletion: (@TillActor (Subscribers.Completion<Failure>) -> Void)? = nil
+        receiveOutput: (@TillActor @Sendable (Output) -> Void)? = nil,
+        receiveCompletion: (@TillActor @Sendable (Subscribers.Completion<Failure>) -> Void)? = nil
     ) -> Publishers.HandleEvents<Self> {
         Publishers.HandleEvents(
             upstream: self, receiveSubscription: nil,
@@ -157,7 +157,7 @@ nonisolated extension TillPublisher {
 nonisolated extension TillPublisher where Failure == Never {
     /// Makes a publisher of each value, on TillActor, and merges them. Nothing in the chain can fail.
     func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
         Publishers.FlatMap(
             upstream: self, maxPublishers: maxPublishers,
@@ -166,7 +166,7 @@ nonisolated extension TillPublisher where Failure == Never {
 
     /// Makes a publisher of each value, on TillActor, and merges them. This one can't fail, those can.
     func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         Publishers.FlatMap(
             upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers,
@@ -287,7 +287,7 @@ nonisolated extension OptionPublisher where Self: TillPublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
-    func sinkOption(receive: @escaping @TillActor (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
+    func sinkOption(receive: @escaping @TillActor @Sendable (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
         AnyOptionPublisher(self)._sinkOption(of: Self.self, _tillActorClosure(of: Self.self, receive))
     }
 }
@@ -329,7 +329,7 @@ nonisolated extension ExactlyOnePublisher where Self: TillPublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
-    func sinkExactlyOne(receive: @escaping @TillActor (Result<Output, Failure>) -> Void) -> AnyCancellable {
+    func sinkExactlyOne(receive: @escaping @TillActor @Sendable (Result<Output, Failure>) -> Void) -> AnyCancellable {
         AnyExactlyOnePublisher(self)._sinkExactlyOne(of: Self.self, _tillActorClosure(of: Self.self, receive))
     }
 }
@@ -371,7 +371,7 @@ nonisolated extension DonePublisher where Self: TillPublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
-    func sinkDone(receive: @escaping @TillActor (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
+    func sinkDone(receive: @escaping @TillActor @Sendable (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
         AnyDonePublisher(self)._sinkDone(of: Self.self, _tillActorClosure(of: Self.self, receive))
     }
 }

@@ -51,7 +51,7 @@ public typealias MainActorScheduler = GlobalActorScheduler<MainActor>
 ///
 /// It costs one look at where it runs: a promise that is broken stops the program before the actor's state is touched.
 @inlinable nonisolated public func _mainActorClosure<Input, Value, P>(
-    of publisher: P.Type, _ closure: @escaping @MainActor (Input) -> Value
+    of publisher: P.Type, _ closure: @escaping @MainActor @Sendable (Input) -> Value
 ) -> (Input) -> Value {
     // The types differ in the actor alone, which is looked at before each call.
     let call = unsafe unsafeBitCast(closure, to: ((Input) -> Value).self)
@@ -70,8 +70,8 @@ nonisolated extension MainActorPublisher {
     ///   - receiveCompletion: called at most once, when the publisher finishes or fails.
     ///   - receiveValue: called for each value.
     @inlinable public func sink(
-        receiveCompletion: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping @MainActor (Output) -> Void
+        receiveCompletion: @escaping @MainActor @Sendable (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @MainActor @Sendable (Output) -> Void
     ) -> AnyCancellable {
         let sink = Subscribers.Sink<Output, Failure>(
             receiveCompletion: _mainActorClosure(of: Self.self, receiveCompletion),
@@ -90,7 +90,7 @@ nonisolated extension MainActorPublisher where Failure == Never {
     /// Calls a closure of MainActor for each value of a publisher that can't fail.
     ///
     /// - Parameter receiveValue: called for each value.
-    @inlinable public func sink(receiveValue: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
+    @inlinable public func sink(receiveValue: @escaping @MainActor @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
 }
@@ -101,18 +101,18 @@ nonisolated extension MainActorPublisher where Failure == Never {
 #if StrictIsolation
 nonisolated extension MainActorPublisher {
     /// Makes values of values, on MainActor.
-    @inlinable public func map<T>(_ transform: @escaping @MainActor (Output) -> T) -> Publishers.Map<Self, T> {
+    @inlinable public func map<T>(_ transform: @escaping @MainActor @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: _mainActorClosure(of: Self.self, transform))
     }
 
     /// Lets values through that a closure of MainActor accepts.
-    @inlinable public func filter(_ isIncluded: @escaping @MainActor (Output) -> Bool) -> Publishers.Filter<Self> {
+    @inlinable public func filter(_ isIncluded: @escaping @MainActor @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: _mainActorClosure(of: Self.self, isIncluded))
     }
 
     /// Transforms values on MainActor, and leaves out the results that are `nil`.
     @inlinable public func compactMap<T>(
-        _ transform: @escaping @MainActor (Output) -> T?
+        _ transform: @escaping @MainActor @Sendable (Output) -> T?
     ) -> Publishers.CompactMap<Self, T> {
         Publishers.CompactMap(upstream: self, transform: _mainActorClosure(of: Self.self, transform))
     }
@@ -121,7 +121,7 @@ nonisolated extension MainActorPublisher {
     ///
     /// The result keeps to MainActor where the publishers that the closure makes do.
     @inlinable public func flatMap<T, P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor (Output) -> P
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where T == P.Output, Failure == P.Failure {
         Publishers.FlatMap(
             upstream: self, maxPublishers: maxPublishers,
@@ -130,7 +130,7 @@ nonisolated extension MainActorPublisher {
 
     /// Makes a publisher that can't fail of each value, on MainActor, and merges them.
     @inlinable public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor (Output) -> P
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
         let make = _mainActorClosure(of: Self.self, transform)
         return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) { value in
@@ -143,8 +143,8 @@ nonisolated extension MainActorPublisher {
     /// Values and the end pass there. A subscription, a request and a cancellation come from wherever the subscriber is:
     /// `handleEvents` with a closure for those is the one of all publishers.
     @inlinable public func handleEvents(
-        receiveOutput: (@MainActor (Output) -> Void)? = nil,
-        receiveCompletion: (@MainActor (Subscribers.Completion<Failure>) -> Void)? = nil
+        receiveOutput: (@MainActor @Sendable (Output) -> Void)? = nil,
+        receiveCompletion: (@MainActor @Sendable (Subscribers.Completion<Failure>) -> Void)? = nil
     ) -> Publishers.HandleEvents<Self> {
         Publishers.HandleEvents(
             upstream: self, receiveSubscription: nil,
@@ -157,7 +157,7 @@ nonisolated extension MainActorPublisher {
 nonisolated extension MainActorPublisher where Failure == Never {
     /// Makes a publisher of each value, on MainActor, and merges them. Nothing in the chain can fail.
     @inlinable public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor (Output) -> P
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
         Publishers.FlatMap(
             upstream: self, maxPublishers: maxPublishers,
@@ -166,7 +166,7 @@ nonisolated extension MainActorPublisher where Failure == Never {
 
     /// Makes a publisher of each value, on MainActor, and merges them. This one can't fail, those can.
     @inlinable public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor (Output) -> P
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         Publishers.FlatMap(
             upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers,
@@ -290,7 +290,7 @@ nonisolated extension MaybePublisher where Self: MainActorPublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
-    @inlinable public func sinkMaybe(receive: @escaping @MainActor (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
+    @inlinable public func sinkMaybe(receive: @escaping @MainActor @Sendable (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
         AnyMaybePublisher(self)._sinkMaybe(of: Self.self, _mainActorClosure(of: Self.self, receive))
     }
 }
@@ -334,7 +334,7 @@ nonisolated extension SinglePublisher where Self: MainActorPublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
-    @inlinable public func sinkSingle(receive: @escaping @MainActor (Result<Output, Failure>) -> Void) -> AnyCancellable {
+    @inlinable public func sinkSingle(receive: @escaping @MainActor @Sendable (Result<Output, Failure>) -> Void) -> AnyCancellable {
         AnySinglePublisher(self)._sinkSingle(of: Self.self, _mainActorClosure(of: Self.self, receive))
     }
 }
@@ -378,7 +378,7 @@ nonisolated extension CompletablePublisher where Self: MainActorPublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
-    @inlinable public func sinkCompletable(receive: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
+    @inlinable public func sinkCompletable(receive: @escaping @MainActor @Sendable (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
         AnyCompletablePublisher(self)._sinkCompletable(of: Self.self, _mainActorClosure(of: Self.self, receive))
     }
 }

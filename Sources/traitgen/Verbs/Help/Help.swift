@@ -93,7 +93,10 @@ enum Help {
         lines += [
             "## Exit statuses", "",
             "The statuses of `diff` begin at 100, as those of other tools that guard interfaces do, so that a change of the "
-                + "interface isn't mistaken for a failure.", "", "| status | meaning |", "| --: | --- |",
+                + "interface isn't mistaken for a failure. The package manager replaces all statuses but 0 by 1: "
+                + "`swift package traitgen` names the other statuses in a note, and output in JSON has them.",
+            "",
+            "| status | meaning |", "| --: | --- |",
         ]
         lines += TraitgenCommand.Status.meanings.map { "| \($0.status.rawValue) | \($0.meaning) |" }
         return lines.joined(separator: "\n") + "\n"
