@@ -110,12 +110,17 @@ let package = Package(
         .target(
             name: "TraitgenVerbs", dependencies: ["TraitgenCore", "TracePage"],
             path: "Sources/traitgen/Verbs"),
+        // What an editor asks of tables: the server of the Language Server Protocol.
+        .target(
+            name: "TraitgenEditor", dependencies: ["TraitgenCore", "TraitgenVerbs"],
+            path: "Sources/traitgen/Editor"),
         // The files that both programs work on.
         .target(name: "TraitgenDisk", dependencies: ["TraitgenCore"], path: "Sources/traitgen/Disk"),
         // The page that shows a trace, which the generator writes and a running program serves.
         .target(name: "TracePage"),
         .executableTarget(
-            name: "traitgen", dependencies: ["TraitgenVerbs", "TraitgenDisk"], path: "Sources/traitgen/CLI"),
+            name: "traitgen", dependencies: ["TraitgenVerbs", "TraitgenEditor", "TraitgenDisk"],
+            path: "Sources/traitgen/CLI"),
         // A client of the plugin builds this program alone, which has the verbs `generate` and `check`.
         .executableTarget(
             name: "traitgen-build", dependencies: ["TraitgenCore", "TraitgenDisk"],
