@@ -168,6 +168,8 @@ let package = Package(
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         .testTarget(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
+        .testTarget(
+            name: "TraitgenEditorTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenEditor"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(
             name: "TraitgenCoreTests",

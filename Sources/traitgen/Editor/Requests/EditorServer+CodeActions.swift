@@ -9,10 +9,11 @@ extension EditorServer {
         guard only.isEmpty || only.contains(where: { $0 == "quickfix" || $0 == "" }),
             let range = range(parameters["range"], in: document.text),
             let table = workspace.table(beside: document.path),
-            let syntax = workspace.syntax(of: document.path), let analysis = workspace.analysis(of: table)
+            let syntax = workspace.syntax(of: document.path), workspace.analysis(of: table) != nil
         else { return [] }
+        workspace.lint(table)
         var actions: [JSONValue] = []
-        for finding in analysis.findings where finding.location.path == document.path {
+        for finding in workspace.findings[document.path] ?? [] {
             let place = document.text.range(of: finding.location)
             guard place.lowerBound <= range.upperBound, range.lowerBound <= place.upperBound else { continue }
             for remedy in Remedy.remedies(for: finding, syntax, document.text) {

@@ -3,14 +3,27 @@ import TraitgenVerbs
 
 extension EditorServer {
     /// A Boolean value that indicates whether diagnostics are left to find.
-    package var hasWork: Bool { status == nil && workspace.nextStale != nil }
+    package var hasWork: Bool {
+        status == nil && (workspace.nextStale != nil || workspace.nextUnlinted != nil)
+    }
 
-    /// Finds the diagnostics of one table, and publishes what has changed.
+    /// Finds the errors or the warnings of one table, and publishes what has changed.
     package func work() {
-        guard let table = workspace.nextStale else { return }
-        _ = workspace.analysis(of: table)
-        // The diagnostics of one text may come from several tables.
-        if workspace.nextStale == nil { publish() }
+        if let table = workspace.nextStale {
+            _ = workspace.analysis(of: table)
+            // The diagnostics of one text may come from several tables.
+            guard workspace.nextStale == nil else { return }
+            // Warnings stay until the new ones are known, unless an error has come or gone.
+            if workspace.nextUnlinted == nil || workspace.hasErrors || showsErrors { publish() }
+        } else if let table = workspace.nextUnlinted {
+            workspace.lint(table)
+            if workspace.nextUnlinted == nil { publish() }
+        }
+    }
+
+    /// A Boolean value that indicates whether the editor shows an error.
+    private var showsErrors: Bool {
+        published.values.contains { $0.list.contains { $0["severity"].number == 1 } }
     }
 
     /// Publishes the diagnostics of all texts whose diagnostics have changed.

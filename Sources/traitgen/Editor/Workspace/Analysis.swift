@@ -3,8 +3,12 @@ import TraitgenVerbs
 
 /// The findings about one table, and the model that is derived from it.
 struct Analysis {
-    /// The findings of `check` and, without any, of `lint`. They may be about the table, its samples, its names and its imports.
-    private(set) var findings: [Diagnostic] = []
+    /// The findings of `check`, about the table, its samples, its names and its imports.
+    private(set) var errors: [Diagnostic] = []
+    /// The findings of `lint`, which looks only at tables without errors; nil if it hasn't looked yet.
+    private(set) var warnings: [Diagnostic]?
+    /// The completed text and the finder that `lint` needs.
+    private var unlinted: (text: Table, finder: ImageFinder)?
     /// The model of the text; if the text has mistakes, the model of the last text without any.
     private(set) var model: Model?
     /// The paths that were read, also of files that aren't there.
@@ -26,9 +30,9 @@ struct Analysis {
             self.model = model
             var text = cache.parse(bytes, table).table
             if let samples = samples(table) { _ = cache.complete(&text, with: samples, sharing: []) }
-            findings = Lint(text, model, finder: cache.finder(limit: model.valueLimit), records: nil).findings
+            unlinted = (text, cache.finder(limit: model.valueLimit))
         } catch {
-            findings = error.diagnostics
+            errors = error.diagnostics
             model = before?.model
         }
         let parsed = cache.parse(bytes, table)
@@ -38,10 +42,18 @@ struct Analysis {
             do throws(DiagnosticsError) {
                 _ = try NameSheet.parse(bytes: names, path: path, types: types)
             } catch {
-                findings += error.diagnostics
+                errors += error.diagnostics
             }
         }
         reads = files.reads
+        if unlinted == nil { warnings = [] }
+    }
+
+    /// Looks for warnings, unless that has been done.
+    mutating func lint() {
+        guard let model, let (text, finder) = unlinted else { return }
+        warnings = Lint(text, model, finder: finder, records: nil).findings
+        unlinted = nil
     }
 
     /// A Boolean value that indicates whether the traits allow other histories than before.

@@ -143,6 +143,11 @@ final class Workspace {
 
     /// A table whose analysis isn't up to date; nil if all are.
     var nextStale: String? { stale.min() }
+    /// A table whose warnings aren't known yet; nil if all are.
+    var nextUnlinted: String? { analyses.filter { $0.value.warnings == nil }.keys.min() }
+
+    /// Looks for warnings about a table.
+    func lint(_ table: String) { analyses[table]?.lint() }
 
     /// Everything that follows from a table; nil if there is no such table.
     func analysis(of table: String) -> Analysis? {
@@ -167,13 +172,16 @@ final class Workspace {
         return analysis
     }
 
+    /// A Boolean value that indicates whether any table has errors.
+    var hasErrors: Bool { analyses.values.contains { !$0.errors.isEmpty } }
+
     /// The findings of all tables, by the paths of the texts that they are about.
     var findings: [String: [Diagnostic]] {
         var result: [String: [Diagnostic]] = [:]
         // Several tables may import a table with a mistake.
         var seen: Set<Diagnostic> = []
         for analysis in analyses.sorted(by: { $0.key < $1.key }).map(\.value) {
-            for finding in analysis.findings where seen.insert(finding).inserted {
+            for finding in analysis.errors + (analysis.warnings ?? []) where seen.insert(finding).inserted {
                 result[finding.location.path, default: []].append(finding)
             }
         }
