@@ -177,12 +177,16 @@ enum Shop {
         import Streams
 
         operator Shout   o => o
-        operator Pair (Left, Right)   zip   prefer MaybePublisher where Left: MaybePublisher
+        operator Pair (Left, Right)   zip   at Left
+        operator Calm (A: MaybePublisher)   x => |
 
         """
     static let table = "/package/Sources/App/App.traits"
     static let samples = "/package/Sources/App/App.samples"
     static let streamsTable = "/package/Sources/Streams/Streams.traits"
+
+    /// The package without samples.
+    static let plain = files.filter { $0.key != samples }
 
     static let files = [
         "/package/Package.swift": "", streamsTable: streams,

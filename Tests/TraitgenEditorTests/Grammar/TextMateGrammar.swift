@@ -11,6 +11,10 @@ final class TextMateGrammar {
         var captures: [Int: String] = [:]
         var endCaptures: [Int: String] = [:]
         var patterns: [[String: Any]] = []
+        /// The grammar in which the rule stands, and which its patterns refer to.
+        unowned let owner: TextMateGrammar
+
+        init(in owner: TextMateGrammar) { self.owner = owner }
     }
 
     private let root: [[String: Any]]
@@ -30,7 +34,7 @@ final class TextMateGrammar {
 
     private func rule(_ source: [String: Any], key: String) throws -> Rule {
         if let known = rules[key] { return known }
-        let rule = Rule()
+        let rule = Rule(in: self)
         func pattern(_ name: String) throws -> NSRegularExpression? {
             try (source[name] as? String).map { try NSRegularExpression(pattern: $0) }
         }
@@ -68,7 +72,11 @@ final class TextMateGrammar {
                 return try flattened(source["patterns"] as? [[String: Any]] ?? [])
             }
             return [
-                try rule(source, key: "\(source["match"] ?? source["begin"] ?? "")\(source["end"] ?? "")")
+                try rule(
+                    source,
+                    key:
+                        "\(source["match"] ?? source["begin"] ?? "")\(source["end"] ?? "") \(source["name"] ?? "")"
+                )
             ]
         }
     }
@@ -125,7 +133,7 @@ final class TextMateGrammar {
                 fill(match, rule.captures)
                 position = match.range.location + match.range.length
                 if rule.begin != nil {
-                    stack.append((rule, try flattened(rule.patterns)))
+                    stack.append((rule, try rule.owner.flattened(rule.patterns)))
                     isBegun += 1
                     if isBegun > 100 { break }
                 } else if match.range.length == 0 {

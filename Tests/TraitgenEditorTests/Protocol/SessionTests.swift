@@ -159,6 +159,6 @@ final class ScriptedInput: EditorInput {
         let session = EditorSession(units: ["utf-16"])
         session.open("/T.traits", Shop.traits + "source Just   o|   because \"\u{1F600}\u{E9}\"   y\n")
         let start = session.diagnostics("/T.traits").first?["range"]["start"]
-        #expect(start == ["line": 12, "character": 37])
+        #expect(start == ["line": 12, "character": 35])
     }
 }

@@ -53,8 +53,8 @@ import TraitgenVerbs
 
     @Test(arguments: cases)
     func `a remedy mends its mistake`(one: Case) throws {
-        let session = EditorSession(Shop.files)
-        let head = one.code == "misplaced-header" ? "" : "import Streams\n"
+        let session = EditorSession(Shop.plain)
+        let head = ["misplaced-header", "stray-indentation"].contains(one.code) ? "" : "import Streams\n"
         session.open(Shop.table, head + one.text)
         let finding = try #require(session.diagnostics(Shop.table).first { $0["code"].text == one.code })
         let action = try #require(actions(session, Shop.table, finding).first)

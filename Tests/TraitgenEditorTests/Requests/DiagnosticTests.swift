@@ -55,6 +55,20 @@ import TraitgenVerbs
         #expect(session.diagnostics(Shop.streamsTable) == [])
     }
 
+    @Test func `a request that is answered first doesn't keep diagnostics back`() {
+        let session = EditorSession(Shop.files)
+        session.open(Shop.table)
+        session.notify(
+            "textDocument/didChange",
+            [
+                "textDocument": ["uri": .text(EditorSession.uri(Shop.table)), "version": 2],
+                "contentChanges": [["text": "operatr Shout   o => o\n"]],
+            ])
+        _ = session.ask("hover", Shop.table, "Shout")
+        session.work()
+        #expect(session.codes(Shop.table) == ["unknown-word"])
+    }
+
     @Test func `a closed table has no diagnostics`() {
         let session = EditorSession(Shop.files)
         session.open(Shop.table, "operatr Shout   o => o\n")

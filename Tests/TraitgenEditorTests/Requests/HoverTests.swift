@@ -5,7 +5,7 @@ import TraitgenVerbs
 @testable import TraitgenEditor
 
 @Suite struct HoverTests {
-    private let session = EditorSession(Shop.files)
+    private let session = EditorSession(Shop.plain)
 
     private func hover(_ word: String, _ number: Int = 0, plus: Int = 1) -> String {
         session.ask("hover", Shop.table, word, number, plus: plus)["contents"]["value"].text ?? ""
@@ -29,7 +29,7 @@ import TraitgenVerbs
     @Test func `a word shows its meaning, an input its row`() {
         session.open(Shop.table, Shop.app)
         #expect(hover("zip").contains("One value from each input"))
-        #expect(hover("Left:") == "An input of `Pair`: `Left`")
+        #expect(hover("Left") == "An input of `Pair`: `Left`")
         #expect(hover("   o => o", plus: 3) == "")
     }
 

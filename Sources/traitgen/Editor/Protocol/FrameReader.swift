@@ -80,7 +80,9 @@ struct FrameReader {
         start = bytes.count
         var index = from
         while index + Self.name.count <= bytes.count {
-            if Self.value(of: bytes[index..<min(bytes.count, index + Self.name.count + 1)]) != nil {
+            if bytes[index] | 0x20 == Self.name[0],
+                Self.value(of: bytes[index..<min(bytes.count, index + Self.name.count + 1)]) != nil
+            {
                 start = index
                 break
             }

@@ -38,7 +38,8 @@ extension EditorServer {
     ) -> [(word: String, kind: Kind, detail: String)] {
         switch expectation {
         case .words(let words): words.map { ($0, .keyword, LanguageWord.meaning(of: $0) ?? "") }
-        case .traits: visible(table, ["trait"]).map { ($0, .trait, "trait") }
+        case .traits:
+            visible(table, ["trait"]).filter { $0 != declared(subject) }.map { ($0, .trait, "trait") }
         case .rows: visible(table, ["operator", "source"]).map { ($0, .type, "row") }
         case .sources: visible(table, ["source"]).map { ($0, .type, "source") }
         case .types: types(table).map { ($0, .type, "type without a row") }
@@ -53,6 +54,11 @@ extension EditorServer {
     private func names(in path: String, _ keywords: [String]) -> [String] {
         (workspace.syntax(of: path)?.blocks ?? []).filter { keywords.contains($0.keyword) }.compactMap(
             \.name?.name)
+    }
+
+    /// The name that the declaration at the position gives.
+    private func declared(_ subject: Subject) -> String? {
+        subject.syntax.block(at: subject.text.line(of: subject.offset))?.name?.name
     }
 
     private func visible(_ table: String, _ keywords: [String]) -> [String] {

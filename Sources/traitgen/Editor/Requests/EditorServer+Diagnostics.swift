@@ -4,20 +4,21 @@ import TraitgenVerbs
 extension EditorServer {
     /// A Boolean value that indicates whether diagnostics are left to find.
     package var hasWork: Bool {
-        status == nil && (workspace.nextStale != nil || workspace.nextUnlinted != nil)
+        status == nil && (workspace.nextStale != nil || workspace.nextUnlinted != nil || workspace.hasNews)
     }
 
-    /// Finds the errors or the warnings of one table, and publishes what has changed.
+    /// Finds the errors or the warnings of one table, or publishes what has changed.
+    ///
+    /// Warnings stay until the new ones are known, unless an error has come or gone.
     package func work() {
         if let table = workspace.nextStale {
             _ = workspace.analysis(of: table)
             // The diagnostics of one text may come from several tables.
-            guard workspace.nextStale == nil else { return }
-            // Warnings stay until the new ones are known, unless an error has come or gone.
-            if workspace.nextUnlinted == nil || workspace.hasErrors || showsErrors { publish() }
+            if workspace.nextStale == nil, workspace.hasErrors || showsErrors { publish() }
         } else if let table = workspace.nextUnlinted {
             workspace.lint(table)
-            if workspace.nextUnlinted == nil { publish() }
+        } else {
+            publish()
         }
     }
 
@@ -28,6 +29,7 @@ extension EditorServer {
 
     /// Publishes the diagnostics of all texts whose diagnostics have changed.
     func publish() {
+        workspace.hasNews = false
         let findings = workspace.findings
         for path in Set(findings.keys).union(published.keys).sorted() {
             let text = workspace.text(of: path)

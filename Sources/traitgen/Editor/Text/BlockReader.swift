@@ -190,20 +190,27 @@ struct BlockReader {
         readFreeLines(from: block.mentions.last?.range.upperBound ?? text.lines[block.line].lowerBound)
     }
 
+    /// Reads samples, and the clauses that stand on lines of their own among them.
     private mutating func readFreeLines(from start: Int) {
-        let end = text.lines[block.end - 1].upperBound
-        block.free.append(start..<max(start, end))
-        for (range, name) in SwiftWords(text.bytes, start..<max(start, end)).sets {
-            block.mentions.append(Mention(role: .set, name: name, range: range))
-        }
-        for line in (block.line + 1)..<max(block.line + 1, block.end) {
-            let from = text.contentStart(line)
-            let word = text.bytes[from..<text.lines[line].upperBound].prefix { (0x61...0x7A).contains($0) }
-            let name = String(decoding: word, as: UTF8.self)
-            guard ["exempt", "survives", "unsampled", "unseen"].contains(name) else { continue }
-            block.mentions.append(Mention(role: .plain, name: name, range: from..<(from + word.count)))
+        for line in block.line..<block.end where !text.isEmpty(line) {
+            let from = line == block.line ? start : text.contentStart(line)
+            let end = max(from, text.lines[line].upperBound)
+            let word = text.bytes[from..<end].prefix { (0x61...0x7A).contains($0) }
+            if line > block.line, Self.clauses.contains(String(decoding: word, as: UTF8.self)) {
+                reader = TokenReader(text, line: line, offset: from, endLine: line + 1)
+                advance()
+                readClauses()
+            } else {
+                block.free.append(from..<end)
+                block.mentions += SwiftWords(text.bytes, from..<end).sets.map {
+                    Mention(role: .set, name: $0.name, range: $0.range)
+                }
+            }
         }
     }
+
+    /// The words that begin a clause of an entry.
+    private static let clauses = ["exempt", "survives", "unsampled", "unseen"]
 
     mutating func readNames() {
         block.keyword = current?.text ?? ""

@@ -23,6 +23,8 @@ final class Workspace {
     private var stale: Set<String> = []
     private var syntaxes: [String: (bytes: [UInt8], syntax: Syntax)] = [:]
     private var texts: [String: SourceText] = [:]
+    /// A Boolean value that indicates whether findings have changed since the last publication.
+    var hasNews = false
 
     init(_ files: any CommandFiles, imports: [(module: String, path: String)], backend: Backend?) {
         self.files = Overlay(files)
@@ -147,7 +149,11 @@ final class Workspace {
     var nextUnlinted: String? { analyses.filter { $0.value.warnings == nil }.keys.min() }
 
     /// Looks for warnings about a table.
-    func lint(_ table: String) { analyses[table]?.lint() }
+    func lint(_ table: String) {
+        guard analyses[table]?.warnings == nil else { return }
+        analyses[table]?.lint()
+        hasNews = true
+    }
 
     /// Everything that follows from a table; nil if there is no such table.
     func analysis(of table: String) -> Analysis? {
@@ -156,6 +162,7 @@ final class Workspace {
         files.reads = []
         guard let bytes = files.read(table) else {
             analyses[table] = nil
+            hasNews = true
             return nil
         }
         let importer: TableImporter = { [self] target, importing in
@@ -169,6 +176,7 @@ final class Workspace {
         // Results for traits of an older text are never used again.
         if analysis.changesTraits(since: analyses[table]) { cache = ModelCache() }
         analyses[table] = analysis
+        hasNews = true
         return analysis
     }
 
