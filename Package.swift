@@ -122,12 +122,17 @@ let package = Package(
         .target(
             name: "TraitgenVerbs", dependencies: ["TraitgenCore", "TracePage"],
             path: "Sources/traitgen/Verbs"),
+        // What an editor asks of tables: the server of the Language Server Protocol.
+        .target(
+            name: "TraitgenEditor", dependencies: ["TraitgenCore", "TraitgenVerbs"],
+            path: "Sources/traitgen/Editor"),
         // The files that both programs work on.
         .target(name: "TraitgenDisk", dependencies: ["TraitgenCore"], path: "Sources/traitgen/Disk"),
         // The page that shows a trace, which the generator writes and a running program serves.
         .target(name: "TracePage"),
         .executableTarget(
-            name: "traitgen", dependencies: ["TraitgenVerbs", "TraitgenDisk"], path: "Sources/traitgen/CLI"),
+            name: "traitgen", dependencies: ["TraitgenVerbs", "TraitgenEditor", "TraitgenDisk"],
+            path: "Sources/traitgen/CLI"),
         // Writes what the package trait `StrictIsolation` makes of methods that take closures, which is committed.
         .executableTarget(name: "strictgen", path: "Sources/traitgen/StrictForms"),
         .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen-build"]),
@@ -171,6 +176,8 @@ let package = Package(
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         .testTarget(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
+        .testTarget(
+            name: "TraitgenEditorTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenEditor"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(
             name: "TraitgenCoreTests",

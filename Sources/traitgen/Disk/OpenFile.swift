@@ -21,7 +21,10 @@ final class OpenFile {
     deinit { close(descriptor) }
 
     /// Fills a buffer with the next bytes and returns their number; zero at the end, or if the disk fails.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { Self.read(descriptor, into: buffer) }
+
+    /// Reads from a descriptor; see ``read(into:)``.
+    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             #if canImport(Darwin)
                 let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)

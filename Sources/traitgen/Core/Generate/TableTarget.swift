@@ -8,7 +8,7 @@ package struct TableTarget {
     /// A Boolean value that indicates whether there is a manifest.
     let isPackage: Bool
     /// The folder of the target.
-    let folder: String
+    package let folder: String
     /// The name of the module; nil if no folder has a suitable name.
     package let module: String?
 

@@ -22,7 +22,7 @@ extension Table {
 
 extension RowParser {
     /// The words that begin a section's clauses.
-    static let sectionWords = ["exempt", "unsampled", "inputs", "joins", "replays"]
+    package static let sectionWords = ["exempt", "unsampled", "inputs", "joins", "replays"]
 
     /// Reads the text after the word `section`, which clauses with some of these words may follow.
     static func parseSection(

@@ -20,13 +20,13 @@ extension Table {
 }
 
 /// Finds the declarations of a table. It reads all of them except the rows, which ``RowParser`` reads.
-struct TableParser {
+package struct TableParser {
     let text: TableText
     private(set) var table: Table
     let diagnostics = DiagnosticSink()
     private var documentation: [String] = []
 
-    static let keywords = ["source", "operator", "trait", "fact", "import", "backend", "section"]
+    package static let keywords = ["source", "operator", "trait", "fact", "import", "backend", "section"]
 
     init(_ text: TableText) {
         self.text = text

@@ -33,8 +33,8 @@ package struct TokenReader {
     let text: TableText
     /// One past the last line of the row.
     let endLine: Int
-    private(set) var line: Int
-    private(set) var offset: Int
+    package private(set) var line: Int
+    package private(set) var offset: Int
     private var peeked: Token?
     /// The end of the last token; "something is missing" points to it.
     private(set) var lastEnd: SourceLocation

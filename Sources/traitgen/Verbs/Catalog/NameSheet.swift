@@ -8,7 +8,7 @@ import TraitgenCore
 ///
 /// elsewhere forEach, subscribe | `sink(receiveValue:)`
 /// ```
-struct NameSheet: Hashable, Sendable {
+package struct NameSheet: Hashable, Sendable {
     /// One way to write a publisher.
     struct Call: Hashable, Sendable {
         /// The method or the initializer, such as `filter(_:)`.
@@ -44,7 +44,7 @@ extension NameSheet {
     ///
     /// - Parameter types: the types that the table has rows for.
     /// - Throws: ``DiagnosticsError`` with all mistakes.
-    static func parse(
+    package static func parse(
         bytes: [UInt8], path: String, types: [String]
     ) throws(DiagnosticsError) -> NameSheet {
         var parser = NameSheetParser(TableText(bytes: bytes, path: path), types)

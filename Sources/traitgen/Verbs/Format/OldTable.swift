@@ -4,14 +4,14 @@ import TraitgenCore
 ///
 /// The derivation of a rewritten row is the same. Only a row with `cut at Other`, whose second publisher is now an input,
 /// may keep more than before.
-struct OldTable {
+package struct OldTable {
     private let text: TableText
     private var edits: [(range: Range<Int>, replacement: String)] = []
     /// A note for each row that is rewritten.
     private var notes: [String] = []
 
     /// The table in the words of today, and a note for each row that is rewritten.
-    static func rewritten(_ bytes: [UInt8], path: String) -> (bytes: [UInt8], notes: [String]) {
+    package static func rewritten(_ bytes: [UInt8], path: String) -> (bytes: [UInt8], notes: [String]) {
         var table = OldTable(text: TableText(bytes: bytes, path: path))
         table.rewrite()
         var result = bytes

@@ -4,14 +4,14 @@ import TraitgenCore
 ///
 /// Only blanks change. Rows without an empty line between them share their columns, even with comments among them. The
 /// lines that continue a row are indented by four; deeper indentation is kept.
-struct TableLayout {
+package struct TableLayout {
     private let text: TableText
     private var lines: [String] = []
     /// The rows whose columns aren't known yet, each with the lines that continue it.
     private var group: [(head: RowLine, rest: [String])] = []
 
     /// The formatted table; nil if more than blanks would change, which is a bug in this program.
-    static func formatted(_ bytes: [UInt8]) -> String? {
+    package static func formatted(_ bytes: [UInt8]) -> String? {
         var layout = TableLayout(text: TableText(bytes: bytes, path: ""))
         layout.readAll()
         let ends = LineEnds(of: bytes)
@@ -160,7 +160,7 @@ struct TableLayout {
 }
 
 /// The first line of a row, in parts.
-private struct RowLine {
+package struct RowLine {
     var keyword = ""
     /// The type with its inputs.
     var type = ""
@@ -225,7 +225,7 @@ private struct RowLine {
     }
 
     /// The index of the token after the type, its module and its inputs.
-    private static func endOfHead(_ tokens: [Token]) -> Int {
+    package static func endOfHead(_ tokens: [Token]) -> Int {
         var index = 2
         if index + 1 < tokens.count, tokens[index].isRun("from") { index += 2 }
         guard index < tokens.count, tokens[index].isMark("(") else { return min(index, tokens.count) }
@@ -233,7 +233,7 @@ private struct RowLine {
         return min(index + 1, tokens.count)
     }
 
-    private static func isAttribute(_ token: Token, after word: String) -> Bool {
+    package static func isAttribute(_ token: Token, after word: String) -> Bool {
         guard token.kind == .run, RowParser.attributes.contains(token.text) else { return false }
         switch token.text {
         case "because": return !["unsampled", "unseen", "exempt", "survives", "conforms"].contains(word)
@@ -245,7 +245,7 @@ private struct RowLine {
     }
 
     /// Indicates whether a clause about events begins at a token.
-    private static func isClause(_ tokens: [Token], _ index: Int) -> Bool {
+    package static func isClause(_ tokens: [Token], _ index: Int) -> Bool {
         let (token, before) = (tokens[index], tokens[index - 1])
         if before.isRun("or") || before.isRun("cut") || before.isMark("=>") || before.isMark(",") {
             return false

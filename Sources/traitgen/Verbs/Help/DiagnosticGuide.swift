@@ -3,7 +3,7 @@ import TraitgenCore
 /// Explanations of each kind of mistake: shown by `traitgen errors`, and written into the documentation.
 extension DiagnosticID {
     /// The meaning of the mistake, and a way to mend it, in a sentence each.
-    var guide: (cause: String, remedy: String) {
+    package var guide: (cause: String, remedy: String) {
         switch self {
         case .emptyTable:
             ("A table has no declaration.", "Start with a row, such as `operator MyOperator   o => o`.")

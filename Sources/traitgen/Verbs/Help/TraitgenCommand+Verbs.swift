@@ -15,6 +15,22 @@ extension TraitgenCommand {
             verbs: Verb.all, makeReport: { Report() }, files: files, output: output, errors: errors)
     }
 
+    /// Creates a command with all verbs.
+    ///
+    /// - Parameter serve: carries the verb `lsp` out.
+    package init(
+        files: any CommandFiles, output: @escaping (String) throws(CommandFileError) -> Void,
+        errors: @escaping (String) -> Void,
+        serve: @escaping @Sendable (TraitgenCommand) -> (Options) throws(UsageError) -> Status
+    ) {
+        let verbs = Verb.all.map { verb in
+            var verb = verb
+            if verb.name == Verb.lsp.name { verb.run = serve }
+            return verb
+        }
+        self.init(verbs: verbs, makeReport: { Report() }, files: files, output: output, errors: errors)
+    }
+
     /// Sets the result of the JSON report, which replaces printed lines.
     func result(_ value: @autoclosure () -> JSONValue) {
         if let report = currentReport as? Report { report.result = value() }

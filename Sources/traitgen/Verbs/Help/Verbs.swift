@@ -31,6 +31,18 @@ extension Verb {
         return verb
     }
 
+    /// The verb whose program talks to an editor; see the module `TraitgenEditor`.
+    package static let lsp = Verb(
+        name: "lsp", operands: "", summary: "Serve an editor over the standard streams.",
+        discussion: """
+            It speaks the Language Server Protocol: diagnostics while you type, explanations, completion, definitions, \
+            references, renaming, formatting and fixes. Imported tables are found in the table's package, in those that it \
+            depends on, and in those around it.
+            """,
+        options: reading,
+        examples: [Example(arguments: "lsp", meaning: "Start the server; the editor does so")],
+        run: { _ in { (_) throws(UsageError) in throw UsageError("this program has no editor's server") } })
+
     /// All verbs, in the order of help.
     static let all: [Verb] = [
         .generate.answeringInJSON(TraitgenCommand.generateForReport),
@@ -185,6 +197,7 @@ extension Verb {
             options: [observed, format()] + reading,
             examples: [Example(arguments: "lint Sources", meaning: "Look through all tables")],
             run: TraitgenCommand.lint),
+        .lsp,
         Verb(
             name: "init", operands: "MODULE --symbol-graph DIR", summary: "Write a first table of a module.",
             discussion: """

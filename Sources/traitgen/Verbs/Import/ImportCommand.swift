@@ -33,6 +33,12 @@ extension TraitgenCommand {
         return paths
     }
 
+    /// The Swift files in a folder and its subfolders. A folder that several links lead to counts once.
+    package func sources(below folder: String) -> [String] {
+        var seen: Set<String> = []
+        return sources(below: folder, &seen)
+    }
+
     private func sources(below folder: String, _ seen: inout Set<String>) -> [String] {
         guard let all = files.list(folder), seen.insert(files.resolved(folder)).inserted else { return [] }
         let names = all.filter { !$0.hasPrefix(".") }.sorted()

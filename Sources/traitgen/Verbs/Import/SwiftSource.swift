@@ -3,7 +3,7 @@ import TraitgenCore
 /// The conformances that a Swift source states, as far as they can be read without a compiler.
 ///
 /// It reads the headers of all extensions and types outside of functions, in all branches of `#if`.
-struct SwiftSource {
+package struct SwiftSource {
     /// A requirement of a `where` clause or of a generic parameter.
     struct Requirement: Hashable {
         var left: String
@@ -31,6 +31,12 @@ struct SwiftSource {
     }
 
     private(set) var conformances: [Conformance] = []
+    /// The types that it declares, with their enclosing types, and the places of their names.
+    package private(set) var types: [Located<String>] = []
+    /// The types that are said to be publishers.
+    package var publishers: [String] {
+        conformances.filter { $0.name == "Publisher" || $0.name.hasSuffix(".Publisher") }.map(\.type)
+    }
     /// The names of the protocols that each protocol refines.
     private(set) var protocols: [String: [String]] = [:]
     /// The targets of type aliases.
@@ -48,7 +54,7 @@ struct SwiftSource {
     private var scopes: [String?] = []
     private var typeName: String { scopes.last.flatMap { $0 } ?? "" }
 
-    init(_ bytes: [UInt8], path: String) {
+    package init(_ bytes: [UInt8], path: String) {
         self.path = path
         source = SwiftTokens(bytes)
         lines = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
@@ -146,6 +152,7 @@ struct SwiftSource {
                     .contains(source.text(first)),
             let name = name(), kind != "actor" || isAt(":") || isAt("{") || isAt("<") || isAt("where")
         else { return }
+        types.append(Located(full(name), location(first)))
         var requirements: [Requirement] = []
         if skip("<") {
             guard let list = readParameters() else { return fault(start, "the generic parameters") }

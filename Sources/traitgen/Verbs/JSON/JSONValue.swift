@@ -2,7 +2,7 @@ import TracePage
 import TraitgenCore
 
 /// A value in JSON, whose members stay in the order in which they are written.
-enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case truth(Bool)
     case number(Int)
@@ -10,17 +10,22 @@ enum JSONValue: Hashable, Sendable {
     case list([JSONValue])
     case object([Member])
 
-    struct Member: Hashable, Sendable {
-        let name: String
-        let value: JSONValue
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        package let value: JSONValue
+
+        package init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The text, or `null` for nil.
-    static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
-    static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
+    package static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
+    package static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
     /// The value over several lines, indented by two blanks.
-    var description: String {
+    package var description: String {
         var bytes: [UInt8] = []
         // The whole model takes several megabytes.
         bytes.reserveCapacity(1 << 16)
@@ -64,10 +69,10 @@ enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    init(dictionaryLiteral members: (String, JSONValue)...) {
+    package init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(members.map { Member(name: $0, value: $1) })
     }
 
-    init(stringLiteral text: String) { self = .text(text) }
-    init(arrayLiteral values: JSONValue...) { self = .list(values) }
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(arrayLiteral values: JSONValue...) { self = .list(values) }
 }

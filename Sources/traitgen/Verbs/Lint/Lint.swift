@@ -1,15 +1,15 @@
 import TraitgenCore
 
 /// Finds clauses of a table that have no effect. None of them is wrong, and all of them mislead a reader.
-struct Lint {
+package struct Lint {
     private let table: Table
     private let model: Model
     private let finder: ImageFinder
     /// The histories that each sample has shown, if there is a record of a law run.
     private let shown: [String: [SampleRecords.Sample]]
-    private(set) var findings: [Diagnostic] = []
+    package private(set) var findings: [Diagnostic] = []
 
-    init(_ table: Table, _ model: Model, finder: ImageFinder, records: SampleRecords?) {
+    package init(_ table: Table, _ model: Model, finder: ImageFinder, records: SampleRecords?) {
         self.table = table
         self.model = model
         self.finder = finder
@@ -221,7 +221,7 @@ struct Lint {
 }
 
 /// The lines that each sample has recorded in a law run, by row.
-struct SampleRecords {
+package struct SampleRecords {
     struct Sample {
         /// The sample in one line.
         let text: String

@@ -8,7 +8,7 @@ package struct RowParser {
 
     typealias Word = Table.RowDeclaration.Word
 
-    static let flags = Word.allCases.map(\.rawValue).filter { !$0.contains(" ") }
+    package static let flags = Word.allCases.map(\.rawValue).filter { !$0.contains(" ") }
     package static let combiners = Behaviour.Combiner.allCases.filter(\.isWord).map(\.rawValue)
     package static let operatorWords = flags + ["cut", "joins", "none", "until"] + combiners
     package static let attributes = [
