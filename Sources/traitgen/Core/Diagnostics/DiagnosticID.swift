@@ -63,6 +63,8 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case duplicateTrait = "duplicate-trait"
     /// No visible trait has that name.
     case unknownTrait = "unknown-trait"
+    /// A name means declarations of several imported modules.
+    case ambiguousName = "ambiguous-name"
     /// A trait allows a history that a refined trait forbids.
     case brokenRefinement = "broken-refinement"
     /// A trait refines itself.

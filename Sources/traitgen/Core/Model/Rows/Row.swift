@@ -61,6 +61,8 @@ public struct Row: Hashable, Sendable {
     public var type: String
     /// The module that declares the type; nil if the row names none.
     public var module: String?
+    /// A Boolean value that indicates whether tables of other modules have a row for a type of the same name.
+    public var sharesType = false
     /// The publishers that an operator is built on; empty for a source.
     public var inputs: [Input]
     /// The behaviour of the row: the way from its inputs' events to its own.
@@ -111,6 +113,14 @@ public struct Row: Hashable, Sendable {
     public var method: String?
     /// Methods that would need a lost trait, by the trait's name.
     public var lostMethods: [String: Method] = [:]
+}
+
+extension Row {
+    /// The name of the row among all rows of the table: its type, with the module if modules share the type's name.
+    public var name: String {
+        guard sharesType, let module else { return type }
+        return "\(module).\(type)"
+    }
 }
 
 /// `input: trait`.
