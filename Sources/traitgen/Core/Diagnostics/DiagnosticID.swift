@@ -83,6 +83,8 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case silentRow = "silent-row"
     /// A word that older versions of the language had.
     case oldWord = "old-word"
+    /// The module declares no type of that name.
+    case unknownType = "unknown-type"
     /// Two clauses of a row contradict each other.
     case contradictoryRules = "contradictory-rules"
     /// A rule never applies.

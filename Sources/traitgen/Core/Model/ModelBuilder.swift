@@ -144,6 +144,7 @@ package struct ModelBuilder {
                 guard checker.check(declaration, inputs), declaration.holds(for: backend) else { continue }
                 let behaviour = translation.behaviour(of: declaration, inputs)
                 var row = derivation.derive(declaration, inputs, behaviour)
+                row.home = row.module
                 row.sharesType = names.areSeveral(row.type)
                 row.isDirect = loaded.isRoot || loaded.isDirect
                 row.samplesPath = loaded.table.samplesPath

@@ -71,11 +71,23 @@ extension Trait {
     /// The name of the protocol without its module.
     public var bareName: String { name.qualifiedParts.name }
     /// The name of the eraser, with the module that the trait's own name has: `AnySinglePublisher`.
-    var eraser: String { name.ofFamily { "Any\($0)" } }
+    package var eraser: String { name.ofFamily { "Any\($0)" } }
+    /// The name of the family for readers, with the module that the trait's own name has: `Single`.
+    package var title: String { name.ofFamily(Trait.shortName) }
     /// The name of the trait as a part of other names: `KCouplePublisher` for `K.CouplePublisher`.
     var joinedName: String { name.replacing(".", with: "") }
     /// The name of the family as a part of other names: `KCouple` for `K.CouplePublisher`.
     var joinedShortName: String { Trait.shortName(joinedName) }
+
+    /// The name of the eraser that keeps this trait and another: `AnyMainActorSinglePublisher`. It has a module if both traits'
+    /// names have it; if the two are of several modules, the modules are part of the name.
+    package func eraser(with other: Trait) -> String {
+        let (module, short) = name.qualifiedParts
+        guard let module, other.name.qualifiedParts.module == module else {
+            return "Any\(joinedShortName)\(other.joinedName)"
+        }
+        return "\(module).Any\(Trait.shortName(short))\(other.bareName)"
+    }
 
     /// The global actor on which every event arrives; nil if the trait doesn't promise a place.
     public var place: String? { if case .place(let actor) = promise { actor } else { nil } }

@@ -47,7 +47,7 @@ package struct RowChecker {
             checkInputs(row, inputs)
             checkCombiner(row, inputs)
         }
-        checkPlaces(row, inputs.names)
+        checkPlaces(row, inputs)
         checkSharing(row, inputs.names)
         checkMethod(row, inputs)
         checkDuplicateRules(row)

@@ -10,7 +10,7 @@ enum SharingContext {
                     "eraser": TraitContext.eraser(trait.name, of: [trait]),
                     "same": .list(
                         model.importedTraits.filter { $0.promise == .sharing }.map {
-                            ["other": .text($0.eraser)]
+                            ["other": .text($0.name), "eraser": .text($0.eraser)]
                         }),
                 ])
         }
