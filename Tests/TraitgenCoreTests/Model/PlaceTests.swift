@@ -26,6 +26,18 @@ import Testing
         }
     }
 
+    /// By default another attempt that begins later, and a stream of no inputs, send wherever they are.
+    @Test(arguments: [
+        "operator Again   x => again or later or x   at Upstream",
+        "operator Many (Upstream...)   merge   at Upstream",
+        "operator Times   | => again or |   at Upstream",
+    ])
+    func aPlaceIsSaidWhereSomeEventsArriveElsewhere(text: String) throws {
+        #expect(mistakes(text) == [])
+        #expect(try condition(text) == "Upstream: MainActorPublisher")
+        #expect(try condition(text.replacing("   at Upstream", with: "")) == nil)
+    }
+
     @Test(arguments: [
         ("operator Map   o => o", "Upstream: MainActorPublisher"),
         ("operator Zip (A, B)   zip", "A: MainActorPublisher, B: MainActorPublisher"),

@@ -241,7 +241,7 @@ public struct TraitgenCommand {
             case .success(let model): models.append(model)
             }
         }
-        return models
+        return SharedNames(models).qualified(models)
     }
 
     /// Finds imported tables. For a module it uses the `--import` options, or else the folder of that name in the
@@ -264,6 +264,20 @@ public struct TraitgenCommand {
         return cache.tables(below: Path.join("Sources", name), find: tables)
     }
 
+    /// The module that a table belongs to; nil for standard input.
+    private func module(
+        of table: String, _ options: Options, _ imports: [(module: String, path: String)]
+    ) -> String? {
+        if table == "-" { return nil }
+        let path = files.resolved(table)
+        let imported = imports.first { one in
+            let given = files.resolved(one.path)
+            return given == path || path.hasPrefix(given + "/")
+        }
+        let absolute = Path.normalized(Path.join(files.workingDirectory, table))
+        return imported?.module ?? TableTarget(of: absolute, module: nil, in: files).module
+    }
+
     package func model(
         _ table: String, _ options: Options, verdicts: ModelBuilder.Verdicts = .all
     ) throws(UsageError) -> Result<Model, DiagnosticsError> {
@@ -280,6 +294,7 @@ public struct TraitgenCommand {
                 importer: importer(imports), samples: samples, cache: cache, verdicts: verdicts)
             // Generated declarations are named after the table, and standard input has no name.
             if table == "-" { model.name = "Table" }
+            if let module = module(of: table, options, imports) { model.belong(to: module) }
             return .success(model)
         } catch {
             return .failure(error)

@@ -63,6 +63,8 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case duplicateTrait = "duplicate-trait"
     /// No visible trait has that name.
     case unknownTrait = "unknown-trait"
+    /// A name means declarations of several imported modules.
+    case ambiguousName = "ambiguous-name"
     /// A trait allows a history that a refined trait forbids.
     case brokenRefinement = "broken-refinement"
     /// A trait refines itself.
@@ -81,6 +83,8 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case silentRow = "silent-row"
     /// A word that older versions of the language had.
     case oldWord = "old-word"
+    /// The module declares no type of that name.
+    case unknownType = "unknown-type"
     /// Two clauses of a row contradict each other.
     case contradictoryRules = "contradictory-rules"
     /// A rule never applies.

@@ -53,6 +53,7 @@ extension TraitgenCommand {
                 if !collisions.isEmpty { throw DiagnosticsError(collisions.map(\.diagnostic)) }
             }
             generated = try Renderer(templates: templates, options: render).render(model)
+            if isForTarget { try checkTypes(model, generated, target) }
         } catch {
             report(error)
             return .findings
@@ -66,6 +67,19 @@ extension TraitgenCommand {
         }
         if !plan.refusals.isEmpty { return .findings }
         return options.has("--check") ? check(plan, table) : carryOut(plan, model)
+    }
+
+    /// Reports misspelt types of a table for the package's own streams, if it stands in a target of its own.
+    private func checkTypes(
+        _ model: Model, _ generated: [GeneratedFile], _ target: TableTarget
+    ) throws(DiagnosticsError) {
+        guard target.isPackage, target.folder != target.package, model.backend == .traitsRuntime,
+            let module = target.module
+        else { return }
+        var types = declaredTypes(in: target.folder)
+        for file in generated { types.read(Array(file.text.utf8)) }
+        let misspelt = types.misspelt(in: model, module: module)
+        if !misspelt.isEmpty { throw DiagnosticsError(misspelt) }
     }
 
     /// `traitgen check TABLE…`.

@@ -69,6 +69,12 @@ package struct ModelBasis {
     /// Indicates whether a table is written for the output's library: the caller may have named another library.
     func isHome(_ table: Int) -> Bool { (tables[table].table.backend?.value ?? backend) == backend }
 
+    /// Indicates whether a table may hold conformances of another table's rows to a trait: one of the two sees the other.
+    func isWritten(_ trait: Int, forRowsOf table: Int) -> Bool {
+        let home = traits.all[trait].table
+        return tables[table].visible.contains(home) || tables[home].visible.contains(table)
+    }
+
     /// Indicates whether the table of this run declares a trait, rather than an imported table.
     func isOwn(_ trait: Int) -> Bool { tables[traits.all[trait].table].isRoot }
 }
@@ -86,10 +92,13 @@ extension Trait {
             },
             language: traits.languages[number], location: known.declaration.name.location,
             module: basis.tables[known.table].module, promise: known.declaration.promise?.value ?? .events)
+        strangers = Set(
+            traits.all.indices.filter { !basis.isWritten($0, forRowsOf: known.table) }.map(traits.name))
     }
 
     /// The name of a trait's family: `Single` for `SinglePublisher`.
-    package static func shortName(_ name: String) -> String {
-        name.hasSuffix("Publisher") ? String(name.dropLast("Publisher".count)) : name
+    package static func shortName(_ qualified: String) -> String {
+        let name = qualified.qualifiedParts.name
+        return name.hasSuffix("Publisher") ? String(name.dropLast("Publisher".count)) : name
     }
 }

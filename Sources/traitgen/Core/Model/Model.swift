@@ -4,6 +4,8 @@ public struct Model: Hashable, Sendable {
     public var name: String
     /// The table's file name, such as `Operators.traits`.
     public var fileName: String
+    /// The module that the table belongs to; nil if the caller doesn't know.
+    public var module: String?
     /// The stream library that output is written for.
     public var backend: Backend
     /// Indicates whether the tables are written for that library; the caller may have named another library.
@@ -29,6 +31,15 @@ public struct Model: Hashable, Sendable {
     /// The rows whose laws the table's tests check: its own rows, and the rows of tables that it imports directly.
     public var lawRows: [Row] {
         importedRows.filter(\.isDirect) + rows
+    }
+
+    /// Sets the module that the table belongs to.
+    mutating func belong(to module: String) {
+        self.module = module
+        for index in rows.indices where rows[index].home == nil { rows[index].home = module }
+        for index in importedRows.indices where importedRows[index].home == nil {
+            importedRows[index].home = module
+        }
     }
 
     /// The number of conformances to write.

@@ -79,9 +79,9 @@ package struct ModelBuilder {
     ) {
         self.diagnostics = diagnostics
         let names = QualifiedNames(tables)
-        self.tables = tables.map { loaded in
+        self.tables = tables.enumerated().map { number, loaded in
             var loaded = loaded
-            loaded.table = names.shortened(loaded.table)
+            loaded.table = names.resolved(number, diagnostics: diagnostics)
             return loaded
         }
         self.verdicts = verdicts
@@ -130,6 +130,7 @@ package struct ModelBuilder {
         var rows: [Row] = []
         var importedRows: [Row] = []
         var seen: [String: [RowChecker.Seen]] = [:]
+        let names = rowNames()
         for (number, loaded) in tables.enumerated() {
             let givens = givens(visibleTo: number)
             var checker = RowChecker(
@@ -143,6 +144,8 @@ package struct ModelBuilder {
                 guard checker.check(declaration, inputs), declaration.holds(for: backend) else { continue }
                 let behaviour = translation.behaviour(of: declaration, inputs)
                 var row = derivation.derive(declaration, inputs, behaviour)
+                row.home = row.module
+                row.sharesType = names.areSeveral(row.type)
                 row.isDirect = loaded.isRoot || loaded.isDirect
                 row.samplesPath = loaded.table.samplesPath
                 row.method = declaration.method?.value
@@ -163,14 +166,30 @@ package struct ModelBuilder {
         return model
     }
 
-    /// The rows that a table sees, for inputs that are always the same publisher.
+    /// The names of all rows that hold for the output's library.
+    private func rowNames() -> RowNames {
+        RowNames(
+            tables.lazy.flatMap { loaded in
+                loaded.table.rows.lazy.filter { $0.holds(for: backend) }
+                    .map { (type: $0.type.value, module: loaded.home(of: $0)) }
+            })
+    }
+
+    /// The rows that a table sees, for inputs that are always the same publisher, by their types with and without the module.
+    /// A type's short name means the row of the table's own module, or else the only imported row.
     private func givens(visibleTo table: Int) -> [String: GivenRow] {
         var result: [String: GivenRow] = [:]
         for number in tables.indices where tables[table].visible.contains(number) {
             for row in tables[number].table.rows where row.holds(for: backend) {
-                result[row.type.value] = GivenRow(
+                var given = GivenRow(
                     histories: row.kind == .source ? row.histories : nil, isShared: row.shared != nil,
-                    location: row.type.location)
+                    location: row.type.location, module: tables[number].home(of: row))
+                if let module = given.module { result["\(module).\(row.type.value)"] = given }
+                if let known = result[row.type.value], known.module != given.module {
+                    let own = [known, given].first { $0.module == tables[table].module }
+                    given = own ?? known.joined(with: given)
+                }
+                result[row.type.value] = given
             }
         }
         return result

@@ -39,7 +39,8 @@ public struct Trait: Hashable, Sendable {
         public var allowsSilence: Bool
     }
 
-    /// The name of the protocol, such as `SinglePublisher`.
+    /// The name of the protocol, such as `SinglePublisher`. An imported trait has its module before the name if a trait of
+    /// another module has the same name.
     public var name: String
     /// The name of the family, such as `Single`.
     public var shortName: String
@@ -62,9 +63,32 @@ public struct Trait: Hashable, Sendable {
     /// The methods that lead to this trait from a publisher that keeps another trait, by that trait's name. The key `Publisher`
     /// stands for a publisher without a known trait.
     public var ways: [String: String] = [:]
+    /// The traits of unrelated modules, none of which writes that publishers keep both promises.
+    var strangers: Set<String> = []
 }
 
 extension Trait {
+    /// The name of the protocol without its module.
+    public var bareName: String { name.qualifiedParts.name }
+    /// The name of the eraser, with the module that the trait's own name has: `AnySinglePublisher`.
+    package var eraser: String { name.ofFamily { "Any\($0)" } }
+    /// The name of the family for readers, with the module that the trait's own name has: `Single`.
+    package var title: String { name.ofFamily(Trait.shortName) }
+    /// The name of the trait as a part of other names: `KCouplePublisher` for `K.CouplePublisher`.
+    var joinedName: String { name.replacing(".", with: "") }
+    /// The name of the family as a part of other names: `KCouple` for `K.CouplePublisher`.
+    var joinedShortName: String { Trait.shortName(joinedName) }
+
+    /// The name of the eraser that keeps this trait and another: `AnyMainActorSinglePublisher`. It has a module if both traits'
+    /// names have it; if the two are of several modules, the modules are part of the name.
+    package func eraser(with other: Trait) -> String {
+        let (module, short) = name.qualifiedParts
+        guard let module, other.name.qualifiedParts.module == module else {
+            return "Any\(joinedShortName)\(other.joinedName)"
+        }
+        return "\(module).Any\(Trait.shortName(short))\(other.bareName)"
+    }
+
     /// The global actor on which every event arrives; nil if the trait doesn't promise a place.
     public var place: String? { if case .place(let actor) = promise { actor } else { nil } }
 

@@ -52,7 +52,8 @@ package struct TraitCollector {
         "ConnectablePublisher", "AsyncPublisher", "AsyncThrowingPublisher", "ObservableObjectPublisher",
     ]
 
-    private func checkName(_ name: Located<String>) {
+    private func checkName(_ qualified: Located<String>) {
+        let name = Located(qualified.value.qualifiedParts.name, qualified.location)
         let short = Trait.shortName(name.value)
         let isEraser = short.hasPrefix("Any") && !(short.dropFirst(3).first?.isLowercase ?? false)
         if short != name.value, isEraser || Self.takenNames.contains(name.value) {
@@ -178,14 +179,15 @@ package struct TraitCollector {
         var seen: [String: SourceLocation] = [:]
         for (table, loaded) in tables.enumerated() {
             for fact in loaded.table.facts {
-                if let first = seen[fact.name.value] {
+                let key = "\(loaded.module ?? "").\(fact.name.value)"
+                if let first = seen[key] {
                     diagnostics.report(
                         .duplicateFact, at: fact.name.location,
                         "there are two facts `\(fact.name.value)`",
                         notes: [.init(first, "the first is here")], help: "rename one of them")
                     continue
                 }
-                seen[fact.name.value] = fact.name.location
+                seen[key] = fact.name.location
                 guard let trait = traits.numbers[fact.trait.value],
                     loaded.visible.contains(traits.all[trait].table)
                 else {

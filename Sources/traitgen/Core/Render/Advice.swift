@@ -10,7 +10,7 @@
 ///   publisher at fault, even if the rest of the chain has no known promises. A marker protocol leaves nothing in the binary.
 enum Advice {
     /// The marker protocol beside a trait.
-    static func name(of trait: String) -> String { "_\(trait)Advice" }
+    static func name(of trait: String) -> String { trait.ofFamily { "_\($0)Advice" } }
 
     /// Indicates whether this module may declare conformances of a type to a trait: it must declare one of the two.
     static func isPossible(for row: Row, _ trait: Trait) -> Bool { row.module == nil || trait.module == nil }
@@ -53,7 +53,7 @@ enum Advice {
 
     /// The conformances to marker protocols for operators that keep a trait if their inputs do. All other conformances to
     /// marker protocols follow from conformances to the traits.
-    static func kept(in model: Model, root: String) -> [MustacheValue] {
+    static func kept(in model: Model, _ options: RenderOptions) -> [MustacheValue] {
         let traits = Set(model.allTraits.map(\.name))
         // A constraint may name a scheduler, which is no trait.
         func asksTrait(_ constraint: Constraint) -> Bool {
@@ -68,10 +68,10 @@ enum Advice {
                             ? "\(constraint.input): \(name(of: constraint.trait))" : constraint.description
                     } + conformance.requirements
                 return [
-                    "type": .text(row.type),
+                    "type": .text(row.spelling(in: options.module)),
                     "advice": .text(name(of: conformance.trait)),
                     "where": .text(clause(parts)),
-                    "path": .text(conformance.location.path(from: root)),
+                    "path": .text(conformance.location.path(from: options.root)),
                     "line": .text(String(conformance.location.line)),
                 ]
             }
@@ -139,6 +139,7 @@ struct Askers {
 
 /// The eraser of one trait, or of two traits of different kinds, with a trait that it doesn't keep.
 struct EraserRefusal {
+    /// The name of the eraser, with its module if the trait's name has one.
     let eraser: String
     let known: Trait
     let trait: Trait
@@ -155,7 +156,7 @@ struct EraserRefusal {
             }.flatMap { trait in
                 erasers.map { eraser in
                     EraserRefusal(
-                        eraser: eraser + known.name, known: known, trait: trait,
+                        eraser: known.name.ofFamily { eraser + $0 }, known: known, trait: trait,
                         location: own.contains(known.name) ? known.location : trait.location)
                 }
             }

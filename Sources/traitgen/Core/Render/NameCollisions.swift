@@ -25,7 +25,9 @@ struct NameCollisions {
     /// The first collision of each of the table's own traits.
     func all() throws(DiagnosticsError) -> [Collision] {
         guard !model.traits.isEmpty else { return [] }
-        let traits = model.allTraits
+        // The types of a trait that a trait of the table hides have the same names, and stand behind them in the same way.
+        let own = Set(model.traits.map(\.name))
+        let traits = model.allTraits.filter { own.contains($0.name) || !own.contains($0.bareName) }
         var neutral = model
         neutral.rows = []
         neutral.importedRows = []
@@ -45,7 +47,6 @@ struct NameCollisions {
         for file in try Renderer(templates: templates, options: options).render(neutral) {
             names.read(file.text)
         }
-        let own = Set(model.traits.map(\.name))
         var owners: [[String]: (name: String, location: SourceLocation)] = [:]
         for row in model.importedRows where row.module != nil {
             owners[row.type.split(separator: ".").map(String.init)] = (row.type, row.location)

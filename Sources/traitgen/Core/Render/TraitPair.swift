@@ -5,6 +5,10 @@ extension Model {
         let second: Trait
         /// The place of the first of the two that the table itself declares.
         let location: SourceLocation
+
+        /// A Boolean value that indicates whether publishers that are named after the first trait can keep the second: they
+        /// keep all traits that the second refines.
+        var canConform: Bool { first.strangers.isDisjoint(with: second.ancestors) }
     }
 
     /// The pairs whose common declarations this table writes: it declares the later of the two traits.

@@ -13,7 +13,10 @@ extension TraitgenCommand {
         guard let before = try old.command.models(old.tables, options),
             let now = try new.command.models(new.tables, options)
         else { return .findings }
-        let difference = Difference(from: before, to: now)
+        // A name that the modules of one side share is qualified on both.
+        var shared = SharedNames(before)
+        shared.formUnion(SharedNames(now))
+        let difference = Difference(from: shared.qualified(before), to: shared.qualified(now))
         switch options.value("--format") {
         case "json": result(difference.json)
         case "markdown": output(difference.markdown)

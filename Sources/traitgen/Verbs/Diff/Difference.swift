@@ -64,14 +64,14 @@ struct Difference {
 
     private mutating func compareTraits() {
         for trait in old.traits where new.trait(trait.name) == nil {
-            let keepers = old.rows.filter { !old.promises(of: $0.type, trait.name).isEmpty }.count
+            let keepers = old.rows.filter { !old.promises(of: $0.name, trait.name).isEmpty }.count
             add(
                 .source, "trait-removed", trait.name, "is gone; \(Self.types(keepers)) kept it",
                 at: trait.location)
         }
         for trait in new.traits {
             guard let before = old.trait(trait.name) else {
-                let keepers = new.rows.filter { !new.promises(of: $0.type, trait.name).isEmpty }.count
+                let keepers = new.rows.filter { !new.promises(of: $0.name, trait.name).isEmpty }.count
                 add(
                     .none, "trait-added", trait.name, "is new; \(Self.types(keepers)) keep it",
                     at: trait.location)
@@ -139,26 +139,26 @@ struct Difference {
     // MARK: - Rows
 
     private mutating func compareRows() {
-        for row in old.rows where new.row(row.type) == nil {
-            let kept = old.visible.map(\.name).filter { !old.promises(of: row.type, $0).isEmpty }
+        for row in old.rows where new.row(row.name) == nil {
+            let kept = old.visible.map(\.name).filter { !old.promises(of: row.name, $0).isEmpty }
             add(
-                kept.isEmpty ? .none : .source, "row-removed", row.type,
+                kept.isEmpty ? .none : .source, "row-removed", row.name,
                 kept.isEmpty
                     ? "has no row any more"
                     : "has no row any more; it kept \(kept.map { "`\($0)`" }.joined(separator: ", "))",
                 at: row.location)
         }
         for row in new.rows {
-            guard let before = old.row(row.type) else {
-                let kept = new.visible.map(\.name).filter { !new.promises(of: row.type, $0).isEmpty }
+            guard let before = old.row(row.name) else {
+                let kept = new.visible.map(\.name).filter { !new.promises(of: row.name, $0).isEmpty }
                 let list = kept.isEmpty ? "no trait" : kept.map { "`\($0)`" }.joined(separator: ", ")
-                add(.none, "row-added", row.type, "has a row; it keeps \(list)", at: row.location)
+                add(.none, "row-added", row.name, "has a row; it keeps \(list)", at: row.location)
                 continue
             }
             let (was, now) = (before.conduct, row.conduct)
             if was != now {
                 add(
-                    .behaviour, "row-changed", row.type, "does `\(now)`, before `\(was)`", at: row.location,
+                    .behaviour, "row-changed", row.name, "does `\(now)`, before `\(was)`", at: row.location,
                     old: was, new: now)
             }
             for trait in new.visible where old.sees(trait.name) { compare(row, trait) }
@@ -170,12 +170,12 @@ struct Difference {
     }
 
     private mutating func compare(_ row: Row, _ trait: Trait) {
-        let before = old.promises(of: row.type, trait.name)
-        let now = new.promises(of: row.type, trait.name)
+        let before = old.promises(of: row.name, trait.name)
+        let now = new.promises(of: row.name, trait.name)
         let (was, condition) = (Interface.text(before), Interface.text(now))
         func change(_ effect: Effect, _ kind: String, _ text: String) {
             add(
-                effect, kind, row.type, text, at: row.location, trait: trait.name,
+                effect, kind, row.name, text, at: row.location, trait: trait.name,
                 old: before.isEmpty ? nil : was, new: now.isEmpty ? nil : condition)
         }
         switch (before.isEmpty, now.isEmpty) {
@@ -223,8 +223,8 @@ private struct Interface {
                 traits.append(trait)
             }
             for row in model.rows {
-                if rowNumbers[row.type] == nil {
-                    rowNumbers[row.type] = rows.count
+                if rowNumbers[row.name] == nil {
+                    rowNumbers[row.name] = rows.count
                     rows.append(row)
                 }
                 note(row, row.verdicts)
@@ -244,7 +244,7 @@ private struct Interface {
             case .when(let found): constraints = found
             }
             let promise = Promise(constraints: constraints, requirements: verdict.requirements)
-            let key = Key(type: row.type, trait: verdict.trait)
+            let key = Key(type: row.name, trait: verdict.trait)
             if promises[key]?.contains(promise) != true { promises[key, default: []].append(promise) }
         }
     }
@@ -261,9 +261,9 @@ private struct Interface {
         let events = traits.filter { $0.promise == .events }
         let places = traits.filter { $0.place != nil }
         let shared = traits.filter { $0.promise == .sharing }
-        return traits.map { "Any\($0.name)" }
-            + places.flatMap { place in (events + shared).map { "Any\(place.shortName)\($0.name)" } }
-            + shared.flatMap { one in events.map { "Any\(one.shortName)\($0.name)" } }
+        return traits.map(\.eraser)
+            + places.flatMap { place in (events + shared).map(place.eraser) }
+            + shared.flatMap { one in events.map(one.eraser) }
     }
 
     /// Indicates whether an old condition implies a new condition, given the current refinements of traits.
@@ -315,7 +315,7 @@ extension Trait {
         for (name, isThere) in [
             ("just", allowsJust), ("fail", allowsFail), ("empty", allowsEmpty), ("never", allowsNever),
         ] where isThere {
-            members.append("`Any\(self.name).\(name)`")
+            members.append("`\(eraser).\(name)`")
         }
         if hasCheck { members.append("`check\(shortName)()`") }
         if resultKind != .none { members.append("`sink\(shortName)` with a \(resultKind.rawValue)") }

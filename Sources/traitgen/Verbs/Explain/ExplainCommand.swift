@@ -33,7 +33,7 @@ extension TraitgenCommand {
         }
         for (_, answer) in known where answer.isFound {
             for (row, model) in answer.rows {
-                guard let text = say(row.type, Explanation(of: row, in: model)) else { continue }
+                guard let text = say(row.name, Explanation(of: row, in: model)) else { continue }
                 rows.append(["row": row.json, "explanation": text])
             }
             for trait in answer.traits {

@@ -14,8 +14,8 @@ extension Explanation {
         var conditional: [String] = []
         for row in models.flatMap(\.rows) {
             switch row.verdicts.first(where: { $0.trait == trait.name })?.outcome {
-            case .always: kept.append(row.type)
-            case .when: conditional.append(row.type)
+            case .always: kept.append(row.name)
+            case .when: conditional.append(row.name)
             case .never, nil: break
             }
         }
@@ -33,6 +33,9 @@ extension [Trait] {
     /// The traits that a name means: the name of a trait, or of an eraser, such as `AnyMainActorSinglePublisher`.
     func named(_ name: String) -> [Trait] {
         if let trait = first(where: { $0.name == name }) { return [trait] }
+        // Traits of several modules may have one name.
+        let alike = filter { $0.bareName == name }
+        if !alike.isEmpty { return alike }
         guard name.hasPrefix("Any"), name.hasSuffix("Publisher") else { return [] }
         var rest = name.dropFirst("Any".count).dropLast("Publisher".count)
         var found: [Trait] = []

@@ -27,7 +27,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     private static func headline(_ row: Row) -> String {
         let inputs = row.inputs.map(\.text)
         let list = inputs.isEmpty ? "" : " (\(inputs.joined(separator: ", ")))"
-        return "\(row.kind.rawValue) \(row.type)\(list)   \(row.rules)"
+        return "\(row.kind.rawValue) \(row.name)\(list)   \(row.rules)"
     }
 
     /// The line about the samples that check the row against the code.
@@ -114,7 +114,12 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
 extension Model {
     /// Returns the row for a type; the table's own rows come before imported rows.
     public func row(named name: String) -> Row? {
-        rows.first { $0.type == name } ?? importedRows.first { $0.type == name }
+        rows(named: name).first
+    }
+
+    /// Returns the rows for a type; several modules may declare types of one name. The table's own rows come first.
+    public func rows(named name: String) -> [Row] {
+        rows.filter { $0.isNamed(name) } + importedRows.filter { $0.isNamed(name) }
     }
 
     /// Returns a type whose name is similar to a word that names no row.

@@ -30,8 +30,11 @@ struct NameFinder {
     func answer(to name: String) -> Answer {
         for spelling in PastedText.spellings(of: name) {
             var answer = Answer()
-            for model in models where answer.rows.isEmpty {
-                if let row = model.row(named: spelling) { answer.rows = [(row, model)] }
+            for model in models {
+                for row in model.rows(named: spelling) {
+                    if answer.rows.contains(where: { $0.row.name == row.name }) { continue }
+                    answer.rows.append((row, model))
+                }
             }
             answer.traits = traits.named(spelling)
             // An eraser is a publisher of its own, which promises nothing more than its trait.

@@ -61,6 +61,16 @@ extension DiagnosticID {
         case .unclosedTrait: ("A trait has no closing brace.", "Add `}` on a line of its own.")
         case .duplicateTrait: ("Two traits have one name.", "Rename one of them.")
         case .unknownTrait: ("There is no trait of that name in sight.", "Import the table that declares it.")
+        case .unknownType:
+            (
+                "A row is about a type that the sources of its module don't declare.",
+                "Correct the name, or say `from` and the module if a macro or another tool declares the type."
+            )
+        case .ambiguousName:
+            (
+                "A name means traits or rows of several imported modules.",
+                "Write the module before it, as in `TraitsRuntime.SinglePublisher`."
+            )
         case .brokenRefinement:
             (
                 "A trait allows what the one that it refines doesn't.",

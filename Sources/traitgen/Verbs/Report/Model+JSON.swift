@@ -4,7 +4,8 @@ import TraitgenCore
 extension Model {
     var json: JSONValue {
         [
-            "table": .text(fileName), "name": .text(name), "backend": .text(backend.rawValue),
+            "table": .text(fileName), "name": .text(name), "module": .optional(module),
+            "backend": .text(backend.rawValue),
             "imports": .texts(imports), "valueLimit": .number(valueLimit),
             "traits": .list(traits.map(\.json)), "importedTraits": .list(importedTraits.map(\.json)),
             "rows": .list(rows.map(\.json)), "importedRows": .list(importedRows.map(\.json)),
@@ -45,7 +46,7 @@ extension Trait.Promise {
 extension Row {
     var json: JSONValue {
         [
-            "kind": .text(kind.rawValue), "type": .text(type), "location": location.json,
+            "kind": .text(kind.rawValue), "type": .text(type), "name": .text(name), "location": location.json,
             "module": .optional(module), "isDirect": .truth(isDirect),
             "documentation": .texts(documentation),
             "inputs": .list(

@@ -44,7 +44,7 @@ struct Matrix {
         }
         let names = row.inputs.map(\.name)
         let languages = row.inputs.map { $0.language(keeping: trait) }
-        for (code, outputs) in observations?.situations(of: row.type) ?? [] where code.count == names.count {
+        for (code, outputs) in observations?.situations(of: row.name) ?? [] where code.count == names.count {
             let inputs = code.shapes
             guard zip(inputs, languages).allSatisfy({ $1.contains($0) }) else { continue }
             // The plainest of several outputs: few values, and preferably no failure.
@@ -55,7 +55,7 @@ struct Matrix {
                 })
             else { continue }
             let marbles =
-                observations?.example(of: row.type, inputs, output).map { drawn($0, output) }
+                observations?.example(of: row.name, inputs, output).map { drawn($0, output) }
                 ?? (inputs + [output]).map(\.marbles)
             let lines = zip(names + ["output"], marbles).map { Counterexample.Line(name: $0, marbles: $1) }
             return .never(reason: reason(output.marbles, trait), lines: lines, isObserved: true)
@@ -104,7 +104,7 @@ struct Matrix {
         for line in lines {
             let (kept, lost) = groups(line)
             text.append(
-                "| `\(line.row.type)` | `\(Self.escaped(line.row.rules))` | \(Self.cell(kept)) | \(Self.cell(lost)) |"
+                "| `\(line.row.name)` | `\(Self.escaped(line.row.rules))` | \(Self.cell(kept)) | \(Self.cell(lost)) |"
             )
         }
         return text.joined(separator: "\n")
@@ -118,9 +118,9 @@ struct Matrix {
         var lost: [Group] = []
         func add(_ trait: Trait, _ text: String, to groups: inout [Group]) {
             if let index = groups.firstIndex(where: { $0.text == text }) {
-                groups[index].traits.append(trait.shortName)
+                groups[index].traits.append(trait.title)
             } else {
-                groups.append(([trait.shortName], text))
+                groups.append(([trait.title], text))
             }
         }
         for (trait, cell) in zip(traits, line.cells) {
@@ -158,7 +158,7 @@ struct Matrix {
                         JSONValue.Member(name: trait.name, value: Self.json(cell))
                     }
                     return [
-                        "type": .text(line.row.type), "rules": .text(line.row.rules), "keeps": .object(cells),
+                        "type": .text(line.row.name), "rules": .text(line.row.rules), "keeps": .object(cells),
                     ]
                 }),
         ]

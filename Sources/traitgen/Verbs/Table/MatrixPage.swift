@@ -123,7 +123,7 @@ private struct Content {
 
     /// A trait as the head of its column: `current value`.
     private func label(_ trait: Trait) -> String {
-        trait.shortName.reduce(into: "") { text, letter in
+        trait.title.reduce(into: "") { text, letter in
             text += (letter.isUppercase && !text.isEmpty ? " " : "") + letter.lowercased()
         }
     }

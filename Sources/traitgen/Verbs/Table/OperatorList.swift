@@ -22,7 +22,7 @@ struct OperatorList {
         let known =
             knows(row)
             ? row
-            : sources.lazy.flatMap(\.model.importedRows).first { $0.type == row.type && knows($0) }
+            : sources.lazy.flatMap(\.model.importedRows).first { $0.name == row.name && knows($0) }
         return (known.map { Matrix.cell($0, trait, observations) }, known?.remedies[trait.name])
     }
 }

@@ -9,7 +9,7 @@ struct PlaceTable {
             let places = row.deliveries.map { delivery in
                 (delivery.event.map { "\($0) " } ?? "") + delivery.text(row.parameters)
             }
-            return "| `\(row.type)` | \(places.joined(separator: "; ")) |"
+            return "| `\(row.name)` | \(places.joined(separator: "; ")) |"
         }
         markdown = (["| type | its events arrive |", "| --- | --- |"] + lines).joined(separator: "\n")
     }

@@ -7,7 +7,7 @@ struct SharingTable {
     init(_ model: Model) {
         let lines = model.rows.map { row -> String in
             let work = row.work.map { $0.text(row.parameters) }
-            return "| `\(row.type)` | \(work.isEmpty ? "nothing" : work.joined(separator: "; ")) |"
+            return "| `\(row.name)` | \(work.isEmpty ? "nothing" : work.joined(separator: "; ")) |"
         }
         markdown = (["| type | each subscriber begins |", "| --- | --- |"] + lines).joined(separator: "\n")
     }

@@ -135,11 +135,11 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
     @Test func everyIdentifier_occurs() {
         let shown = (Mistake.all + Mistake.sampleMistakes).map(\.expected).joined()
         // Shown elsewhere: one needs bytes that are no text, one a budget that no row of sane size exhausts, the others are
-        // about laws, templates, traces and what isn't wrong.
+        // about laws, templates, traces, several modules and what isn't wrong.
         let others: [DiagnosticID] = [
             .invalidText, .tooLong, .unsampledRow, .needlessSurvivor, .badTemplate, .brokenTrace,
             .idleRow, .idleRule, .shadowedCondition, .needlessReason, .coveredLine, .idleSample,
-            .unpredictedHistory, .unsoundConformance,
+            .unpredictedHistory, .unsoundConformance, .ambiguousName, .unknownType,
         ]
         for id in DiagnosticID.allCases where !others.contains(id) {
             #expect(shown.contains("[\(id.rawValue)]"), "\(id.rawValue) is never shown")

@@ -229,7 +229,7 @@ extension Mistake {
         Mistake(
             "row of an imported table again",
             """
-            import Base
+            import "Base.traits"
             source Just   o|
             """,
             """

@@ -1,6 +1,6 @@
 /// Checks a row's clauses about the place of its events, and about sharing.
 extension RowChecker {
-    func checkPlaces(_ row: Table.RowDeclaration, _ inputs: [String]) {
+    func checkPlaces(_ row: Table.RowDeclaration, _ inputs: RowInputs) {
         guard let clause = row.places else { return }
         let words = ["caller", "anywhere"]
         for name in clause.names where words.contains(name.value) && clause.names.count > 1 {
@@ -8,7 +8,7 @@ extension RowChecker {
                 .contradictoryRules, name.location, "`\(name.value)` leaves nothing to the other places",
                 help: "write `at \(name.value)` alone")
         }
-        if row.kind == .operator, !row.takesTime, clause.names.map(\.value) == inputs {
+        if row.kind == .operator, !row.hasOwnDeliveries(inputs), clause.names.map(\.value) == inputs.names {
             report(
                 .needlessRule, clause.location, "events arrive where the inputs deliver without being told",
                 help: "remove `at`")
@@ -49,5 +49,13 @@ extension RowChecker {
             row.combiner?.value.makesPublishers != true, row.combiner?.value != .anything
         else { return false }
         return inputs.allSatisfy { input in input.given.flatMap { givens[$0.value] }?.isShared == true }
+    }
+}
+
+extension Table.RowDeclaration {
+    /// Indicates whether some events arrive elsewhere than at the inputs, unless the row says otherwise: they wait for time to
+    /// pass, another attempt begins later, or there may be no input.
+    fileprivate func hasOwnDeliveries(_ inputs: RowInputs) -> Bool {
+        takesTime || combinerMayWait || inputs.isRepeated || combiner?.value == .repeat
     }
 }

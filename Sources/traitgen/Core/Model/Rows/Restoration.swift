@@ -63,7 +63,7 @@ struct Restoration {
             }
             // One more than are named: a row isn't proposed for itself.
             if ways[way].methods.count <= Self.most, names[way].insert(method).inserted {
-                ways[way].methods.append((method, number, row.type))
+                ways[way].methods.append((method, number, row.name))
             }
         }
     }
@@ -82,7 +82,7 @@ struct Restoration {
         guard !ways.isEmpty else { return nil }
         let all = ShapeSet.all(limit: finder.limit)
         let own = row.method.flatMap { _ in
-            ways.firstIndex { $0.methods.allSatisfy { $0.type == row.type } && $0.behaviour == row.behaviour }
+            ways.firstIndex { $0.methods.allSatisfy { $0.type == row.name } && $0.behaviour == row.behaviour }
         }
         let kept = row.inputs.map { $0.language(keeping: trait) }
         let any = row.inputs.map { $0.given?.shapes(limit: finder.limit) ?? $0.language ?? all }
@@ -92,7 +92,7 @@ struct Restoration {
         if kept != any {
             images.append((finder.image(of: row.behaviour, inputs: any), Self.proven(of: row, nil)))
         }
-        return methods(restoring: trait, from: images, without: own, of: row.type)
+        return methods(restoring: trait, from: images, without: own, of: row.name)
     }
 
     /// The traits that the compiler can prove of a row if its inputs keep a trait; without a trait, whatever the inputs are.

@@ -61,6 +61,10 @@ public struct Row: Hashable, Sendable {
     public var type: String
     /// The module that declares the type; nil if the row names none.
     public var module: String?
+    /// The module that declares the type, also if it is the module of the table itself; nil if the caller doesn't know it.
+    public var home: String?
+    /// A Boolean value that indicates whether tables of other modules have a row for a type of the same name.
+    public var sharesType = false
     /// The publishers that an operator is built on; empty for a source.
     public var inputs: [Input]
     /// The behaviour of the row: the way from its inputs' events to its own.
@@ -111,6 +115,17 @@ public struct Row: Hashable, Sendable {
     public var method: String?
     /// Methods that would need a lost trait, by the trait's name.
     public var lostMethods: [String: Method] = [:]
+}
+
+extension Row {
+    /// The name of the row among all rows: its type, with the module if modules share the type's name.
+    public var name: String {
+        guard sharesType, let module = home ?? module else { return type }
+        return "\(module).\(type)"
+    }
+
+    /// Indicates whether a name means the row: its type, with the module or without.
+    public func isNamed(_ name: String) -> Bool { type == name || self.name == name }
 }
 
 /// `input: trait`.

@@ -15,6 +15,8 @@ package struct RowChecker {
     /// The rows of publishers that an input can be fixed to.
     let givens: [String: GivenRow]
     private(set) var seen: [String: [Seen]]
+    /// The module of the table; nil for the run's own module.
+    private let module: String?
     private let diagnostics: DiagnosticSink
 
     package init(
@@ -23,6 +25,7 @@ package struct RowChecker {
     ) {
         traits = basis.traits
         visible = basis.visible[table]
+        module = basis.tables[table].module
         self.givens = givens
         self.seen = seen
         self.diagnostics = diagnostics
@@ -44,7 +47,7 @@ package struct RowChecker {
             checkInputs(row, inputs)
             checkCombiner(row, inputs)
         }
-        checkPlaces(row, inputs.names)
+        checkPlaces(row, inputs)
         checkSharing(row, inputs.names)
         checkMethod(row, inputs)
         checkDuplicateRules(row)
@@ -58,12 +61,14 @@ package struct RowChecker {
     private mutating func checkDuplicate(_ row: Table.RowDeclaration) {
         let type = row.type
         let backends = Set(row.backends.isEmpty ? Backend.allCases : row.backends.map(\.value))
-        if let first = seen[type.value]?.first(where: { !$0.backends.isDisjoint(with: backends) }) {
+        // Rows of several modules may be about types of one name.
+        let key = "\(row.module?.value ?? module ?? "").\(type.value)"
+        if let first = seen[key]?.first(where: { !$0.backends.isDisjoint(with: backends) }) {
             report(
                 .duplicateRow, type.location, "`\(type.value)` has two rows",
                 note: .init(first.location, "the first is here"), help: "remove one of them")
         }
-        seen[type.value, default: []].append(Seen(location: type.location, backends: backends))
+        seen[key, default: []].append(Seen(location: type.location, backends: backends))
     }
 
     private func checkRequirements(_ row: Table.RowDeclaration) {
@@ -118,6 +123,12 @@ package struct RowChecker {
                 help: Suggestion.didYouMean(type.value, among: givens.keys.sorted())
                     ?? "an input can be a publisher whose histories a row lists, such as `Just`",
                 missing: type.value)
+            return
+        }
+        if !row.others.isEmpty {
+            diagnostics.report(
+                .ambiguous(
+                    type.value, at: [type.location], among: [(row.module, row.location)] + row.others))
             return
         }
         guard row.histories == nil else { return }

@@ -7,7 +7,7 @@ final class RowDerivation {
     let table: Int
     /// The traits that the row's own table sees.
     let visible: [Int]
-    /// The traits that the table of this run sees.
+    /// The traits that the table of this run sees, without traits for which no module writes the row's conformance.
     let allTraits: [Int]
     let givens: [String: GivenRow]
     let diagnostics: DiagnosticSink
@@ -46,7 +46,7 @@ final class RowDerivation {
         traits = basis.traits
         self.table = table
         visible = basis.visible[table]
-        allTraits = basis.visible[basis.tables.count - 1]
+        allTraits = basis.visible[basis.tables.count - 1].filter { basis.isWritten($0, forRowsOf: table) }
         self.deriver = deriver
         self.givens = givens
         self.verdicts = verdicts
@@ -139,13 +139,15 @@ final class RowDerivation {
         let visible = self.visible.filter(isAboutEvents)
         let allTraits = self.allTraits.filter(isAboutEvents)
         let home = Set(visible)
-        let seen = home.union(allTraits)
+        // The conformance to a trait that the row's own table doesn't see is written with the trait.
+        func seen(with trait: Int) -> [Int] { basis.visible[traits.all[trait].table].filter(isAboutEvents) }
+        let all = home.union(allTraits)
         var found = traits.all.map { _ in Deriver.Weakest() }
         do throws(ConditionSearch.TooLong) {
-            for trait in traits.all.indices where seen.contains(trait) {
+            for trait in traits.all.indices where all.contains(trait) {
                 found[trait] = try deriver.weakest(
                     subject.behaviour, bounds: subject.bounds, inside: traits.languages[trait], trait: trait,
-                    visible: home.contains(trait) ? visible : allTraits)
+                    visible: home.contains(trait) ? visible : seen(with: trait))
             }
         } catch {
             let type = subject.row.type

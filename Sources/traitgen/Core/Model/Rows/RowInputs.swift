@@ -32,4 +32,15 @@ package struct GivenRow {
     var histories: [Marble]?
     var isShared = false
     var location: SourceLocation
+    /// The module that declares the type; nil for the run's own module.
+    var module: String?
+    /// Rows of other modules for types of the same name, none of which is of the table's own module.
+    var others: [(module: String?, location: SourceLocation)] = []
+
+    /// The same row, with another module's row that its name could mean.
+    func joined(with other: GivenRow) -> GivenRow {
+        var joined = self
+        joined.others.append((other.module, other.location))
+        return joined
+    }
 }

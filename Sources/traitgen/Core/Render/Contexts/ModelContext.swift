@@ -31,16 +31,17 @@ struct ModelContext {
             "traits": .list(
                 counts(model.traits).map {
                     TraitContext(
-                        trait: $0, imported: counts(model.importedTraits), visible: counts(model.allTraits),
+                        trait: $0, selector: TraitContext.selector(of: $0, in: model, options),
+                        imported: counts(model.importedTraits), visible: counts(model.allTraits),
                         isRuntime: isRuntime
                     ).value
                 }),
             "hasPlaces": .truth(model.traits.contains { $0.place != nil }),
-            "places": .list(model.traits.compactMap { PlaceContext($0)?.value }),
-            "pairs": .list(PlaceContext.pairs(in: model)),
+            "places": .list(model.traits.compactMap { PlaceContext($0)?.declaration(in: model, options) }),
+            "pairs": .list(PlaceContext.pairs(in: model, options)),
             "hasSharing": .truth(model.traits.contains { $0.promise == .sharing }),
-            "sharing": .list(SharingContext.all(in: model)),
-            "sharingPairs": .list(SharingContext.pairs(in: model)),
+            "sharing": .list(SharingContext.all(in: model, options)),
+            "sharingPairs": .list(SharingContext.pairs(in: model, options)),
             "hasPublishers": .truth(!publishers.isEmpty),
             "publishers": .list(publishers),
             "combinations": .list(
@@ -57,7 +58,7 @@ struct ModelContext {
                         ]
                     }
                 }),
-            "advice": .list(Advice.kept(in: model, root: options.root)),
+            "advice": .list(Advice.kept(in: model, options)),
             "needsSupport": .truth(needsSupport),
             "hasBreaches": .truth(declaresBreaches),
             "breaches": .list(declaresBreaches ? Breach.allCases.map(\.value) : []),
@@ -93,7 +94,7 @@ struct ModelContext {
         guard options.access == .public else { return nil }
         if module == model.backend.moduleName { return "Publisher" }
         return model.importedTraits.first { $0.module == module }?.name
-            ?? (model.importedRows + model.rows).first { $0.module == module }?.type
+            ?? (model.importedRows + model.rows).first { $0.module == module }?.spelling(in: options.module)
     }
 
     private var imports: [String] {

@@ -9,7 +9,7 @@ struct PublisherContext {
         let facts = writtenFacts
         if row.conformances.isEmpty, facts.isEmpty { return nil }
         return [
-            "type": .text(row.type),
+            "type": .text(row.spelling(in: options.module)),
             "location": .text(row.location.fileName),
             "rules": .text(row.rules),
             "path": .text(row.location.path(from: options.root)),
@@ -41,14 +41,16 @@ struct PublisherContext {
     /// The type and the trait, with their modules if both belong to other modules. Qualified names mark a conformance as
     /// retroactive, also within one package, where `@retroactive` is an error (SE-0364).
     private func names(in conformance: Conformance) -> (type: String, trait: String) {
+        let spelling = row.spelling(in: options.module)
         guard conformance.isRetroactive, let home = row.module,
-            let promised = model.allTraits.first(where: { $0.name == conformance.trait })?.module
-        else { return (row.type, conformance.trait) }
+            let trait = model.allTraits.first(where: { $0.name == conformance.trait }),
+            let promised = trait.module
+        else { return (spelling, conformance.trait) }
         // A type that a module adds to a type of the standard library can't be qualified with the module's name.
         if row.type.hasPrefix("Optional.") || row.type.hasPrefix("Result.") {
             return (row.type, "@retroactive \(conformance.trait)")
         }
-        return ("\(home).\(row.type)", "\(promised).\(conformance.trait)")
+        return (row.sharesType ? spelling : "\(home).\(row.type)", "\(promised).\(trait.bareName)")
     }
 
     /// Facts satisfy a requirement of the engine's own `Publisher`, and only the module that declares a type can do so. `false`

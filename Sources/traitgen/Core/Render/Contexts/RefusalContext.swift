@@ -48,7 +48,7 @@ struct RefusalContext {
         _ row: Row, _ trait: Trait, _ askers: Askers?, isOwn: Bool, _ model: Model, _ options: RenderOptions
     ) {
         let why = trait.promise == .sharing ? row.begun() ?? "" : row.rules
-        let head = row.type + (why.isEmpty ? "" : " (\(why))") + " never keeps the promise of \(trait.name); "
+        let head = row.name + (why.isEmpty ? "" : " (\(why))") + " never keeps the promise of \(trait.name); "
         var own = row.remedies[trait.name]
         if own == nil, trait.promise == .events, trait.hasAtMostOneValue, trait.allowsEmpty,
             trait.allowsJust
@@ -56,7 +56,7 @@ struct RefusalContext {
             own = "'first()'"
         }
         self.trait = trait
-        type = row.type
+        type = row.spelling(in: options.module)
         location = row.location
         message = head + Self.remedy(own, trait) + (askers?.text(after: own) ?? "")
         canConform = Advice.isPossible(for: row, trait)
@@ -95,6 +95,8 @@ struct RefusalContext {
             "path": .text(location.path(from: root)),
             "line": .text(String(location.line)),
             "trait": .text(trait.name),
+            "bareTrait": .text(trait.bareName),
+            "eraser": .text(trait.eraser),
             "short": .text(trait.shortName),
             "advice": .text(Advice.name(of: trait.name)),
             "message": .text(Self.escaped(message)),

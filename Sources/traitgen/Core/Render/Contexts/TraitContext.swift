@@ -1,12 +1,21 @@
 /// The template context of a trait.
 struct TraitContext {
     let trait: Trait
+    /// The module selector of the trait's publishers, which are named after it; see ``selector(of:in:_:)``.
+    var selector = ""
     /// The traits of other tables, some of which may promise no less than this trait.
     var imported: [Trait] = []
     /// All traits about events that the table sees, including its own.
     var visible: [Trait] = []
     /// Indicates whether the code becomes part of `TraitsRuntime` itself, and can use internal parts of the engine.
     var isRuntime = false
+
+    /// The module selector of a trait's publishers in the namespace `TraitPublishers`, to which all modules add. It is empty
+    /// unless a trait of another module has the same name.
+    static func selector(of trait: Trait, in model: Model, _ options: RenderOptions) -> String {
+        let isAlone = model.allTraits.count { $0.bareName == trait.bareName } == 1
+        return isAlone ? "" : "\(trait.module ?? options.module)::"
+    }
 
     /// The context of a trait: fields that all traits have, and fields of its kind of promise.
     static func declaration(of trait: Trait, with own: [String: MustacheValue]) -> MustacheValue {
@@ -24,6 +33,7 @@ struct TraitContext {
         Self.declaration(
             of: trait,
             with: [
+                "selector": .text(selector),
                 "constant": .text(trait.shortName.prefix(1).lowercased() + trait.shortName.dropFirst()),
                 "inherits": .text(
                     trait.refines.isEmpty ? "Publisher" : trait.refines.joined(separator: ", ")),
@@ -60,7 +70,7 @@ struct TraitContext {
     private var narrower: [MustacheValue] {
         imported.filter { $0.language.isSubset(of: trait.language) }.map {
             [
-                "trait": .text(trait.name), "name": .text($0.name),
+                "trait": .text(trait.name), "name": .text($0.name), "eraser": .text($0.eraser),
                 "location": .text($0.location.fileName),
             ]
         }

@@ -56,7 +56,7 @@ package enum LawContext {
         let parameters = plan.inputs == 1 ? ["upstream"] : row.inputs.map { decapitalized($0.name) }
         return [
             "number": .text(String(number)),
-            "type": .text(row.type),
+            "type": .text(row.name),
             "location": .text(row.location.fileName),
             "path": .text(row.location.path(from: root)),
             "line": .text(String(row.location.line)),

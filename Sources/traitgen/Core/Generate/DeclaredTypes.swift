@@ -1,0 +1,82 @@
+/// The names of the types that Swift sources declare, found without a compiler.
+///
+/// It reads words, and takes each word after a keyword such as `struct` for the name of a type. A comment may add a name that no
+/// type has, and no declaration is missed, except those that macros and other tools write.
+struct DeclaredTypes {
+    private(set) var names: Set<String> = []
+
+    private static let keywords = Set(
+        ["struct", "class", "enum", "actor", "typealias"].map { Array($0.utf8) })
+
+    mutating func read(_ text: [UInt8]) {
+        var isName = false
+        var index = 0
+        while index < text.count {
+            let start = index
+            while index < text.count, Self.isPart(text[index]) { index += 1 }
+            if index == start {
+                index += 1
+                continue
+            }
+            let word = text[start..<index]
+            if isName { names.insert(String(decoding: word, as: UTF8.self)) }
+            isName = word.count < 10 && Self.keywords.contains(Array(word))
+        }
+    }
+
+    private static func isPart(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+            || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+}
+
+extension DeclaredTypes {
+    /// Errors about rows whose type is probably misspelt: the module doesn't declare it, but a type of a similar name that has
+    /// no row. The compiler would report each conformance.
+    ///
+    /// - Parameters:
+    ///   - model: the model of a table for the package's own streams. Types of other libraries need no declaration.
+    ///   - module: the module of the table.
+    func misspelt(in model: Model, module: String) -> [Diagnostic] {
+        let known = Set((model.rows + model.importedRows).map { Self.lastName(of: $0.type) })
+        let others = names.subtracting(known).sorted()
+        return model.rows.compactMap { row in
+            let name = Self.lastName(of: row.type)
+            guard row.module == nil, !names.contains(name), !row.sharesType,
+                let nearest = Suggestion.nearest(to: name, among: others)
+            else { return nil }
+            let owner = row.type.dropLast(name.count)
+            return Diagnostic(
+                .unknownType, at: row.location, "the sources of `\(module)` declare no type `\(row.type)`",
+                help: "did you mean `\(owner)\(nearest)`? "
+                    + "If another tool writes the type, say `\(row.type) from \(module)`")
+        }
+    }
+
+    private static func lastName(of type: String) -> String {
+        type.split(separator: ".").last.map(String.init) ?? type
+    }
+}
+
+extension TraitgenCommand {
+    /// The types that the sources in a folder declare.
+    func declaredTypes(in folder: String) -> DeclaredTypes {
+        var types = DeclaredTypes()
+        var seen: Set<String> = []
+        var folders = [folder]
+        while let folder = folders.popLast() {
+            guard let names = files.list(folder), seen.insert(files.resolved(folder)).inserted else {
+                continue
+            }
+            for name in names where !name.hasPrefix(".") {
+                let path = Path.join(folder, name)
+                if name.hasSuffix(".swift") {
+                    if let text = files.read(path) { types.read(text) }
+                } else if !name.contains(".") || files.read(path) == nil {
+                    folders.append(path)
+                }
+            }
+        }
+        return types
+    }
+}
