@@ -35,6 +35,9 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     /// When the end has come, or all subscribers have cancelled, and the publisher is released, no object keeps subscribers or
     /// subscriptions to upstream.
     case leak = "nothing is kept when all is over"
+    /// Every run returns: no precondition fails, no number overflows, and no call sends events for ever. Checked for the rows of
+    /// a table.
+    case stop = "every run returns"
 
     /// The name of a test of this law.
     var testName: String {
@@ -54,6 +57,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
         case .sharing: "sharesWhatItSays"
         case .release: "releasesUpstream"
         case .leak: "keepsNothing"
+        case .stop: "returns"
         }
     }
 }
@@ -137,6 +141,8 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     var arrivals: Set<LawArrival> = []
     /// The ways of sharing that the observations refute.
     var refuted: Set<LawSharing> = []
+    /// Indicates whether two subscribers were there at the same time.
+    var haveMet = false
 
     /// The takers whose values were checked against the row, for each combination of shapes of the inputs.
     var takers: [[HistoryShape]: Set<String>] = [:]

@@ -203,15 +203,29 @@ public enum Laws {
 
     static func run<P: Publisher, InputFailure: Error>(
         _ subject: LawSubject, _ promise: LawPromise, _ inputs: LawInputs, _ bound: LawBound,
-        _ ignored: Set<Law>, _ failure: InputFailure?, client: LawClient<P>? = nil,
+        _ ignored: Set<Law>, _ failure: InputFailure?,
         _ build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
     ) throws(LawViolation) -> LawReport {
-        let result: Result<LawReport, LawViolation> = withoutActuallyEscaping(build) { build in
+        let progress = LawProgress(stopsAtFirst: true)
+        withoutActuallyEscaping(build) { build in
             let runner = LawRunner(
                 subject: subject, promise: promise, inputs: inputs, bound: bound, ignored: ignored,
-                failure: failure, client: client, build: build)
-            return Result { () throws(LawViolation) in try runner.run() }
+                failure: failure, client: nil, build: build)
+            runner.run(runner.situations, progress)
         }
-        return try result.get()
+        if let violation = progress.violations.first { throw violation }
+        return progress.report
+    }
+
+    /// Runs the whole check of a row's sample on a thread of its own, and goes on behind each run that stops.
+    static func runAll<P: Publisher, InputFailure: Error>(_ runner: LawRunner<P, InputFailure>) -> LawProgress
+    {
+        let progress = LawProgress(stopsAtFirst: false)
+        let situations = runner.situations
+        while case .stopped(let reason) = Ward.run(progress.steps, { runner.run(situations, progress) }) {
+            progress.noteStop(reason)
+            if progress.isOver { break }
+        }
+        return progress
     }
 }

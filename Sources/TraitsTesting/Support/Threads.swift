@@ -17,10 +17,13 @@ enum Threads {
 
     /// Begins to run the closures concurrently.
     ///
-    /// They need not be sendable: races test that publishers can take calls from any thread.
+    /// They need not be sendable: races test that publishers can take calls from any thread. The threads belong to the ward of
+    /// this thread.
     static func begin(_ bodies: [() -> Void]) -> [pthread_t] {
-        bodies.compactMap { body in
-            let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+        let ward = Ward.current
+        return bodies.compactMap { body in
+            let guarded = ward.map { ward in { Ward.run(in: ward, body) } } ?? body
+            let argument = Unmanaged.passRetained(Body(guarded)).toOpaque()
             #if canImport(Glibc)
                 var thread = pthread_t()
             #else

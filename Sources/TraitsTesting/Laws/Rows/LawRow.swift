@@ -61,7 +61,10 @@ public final class LawRow {
 
     struct Sample {
         let text: String
-        let run: (LawPromise, LawInputs) -> Result<LawReport, LawViolation>
+        /// Tries every situation.
+        let run: (LawPromise, LawInputs) -> LawProgress
+        /// Tries every situation on this thread, until the program stops.
+        let runUnguarded: (LawPromise, LawInputs) -> Void
         let accept: (any LawSampleVisitor) -> Void
     }
 
@@ -166,13 +169,18 @@ public final class LawRow {
         subject.sharing = sharing
         let known = subject
         let count = (names ?? self.names).count
+        func runner(_ promise: LawPromise, _ inputs: LawInputs) -> LawRunner<P, InputFailure> {
+            LawRunner(
+                subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
+                failure: failure, client: client, build: build)
+        }
         samples.append(
             Sample(
                 text: text,
-                run: { promise, inputs in
-                    Result { () throws(LawViolation) in
-                        try Laws.run(known, promise, inputs, bound, exempt, failure, client: client, build)
-                    }
+                run: { Laws.runAll(runner($0, $1)) },
+                runUnguarded: { promise, inputs in
+                    let runner = runner(promise, inputs)
+                    runner.run(runner.situations, LawProgress(stopsAtFirst: false))
                 },
                 accept: { visitor in
                     visitor.visit(client) { scheduler, maker in
@@ -194,43 +202,60 @@ public final class LawRow {
         var ways: Set<String> = []
         var arrivals: Set<LawArrival> = []
         var refuted: Set<LawSharing> = []
+        var haveMet = false
         var takers: [[HistoryShape]: Set<String>] = [:]
         var odd = LawOddities()
         var nested = LawOddities()
         var recorded: [LawTally.Record] = []
+        var isCut = false
         for sample in samples {
-            switch sample.run(promise, inputs) {
-            case .failure(let violation): faults.append("\(violation)")
-            case .success(let report):
-                histories += report.histories
-                ways.formUnion(report.ways)
-                arrivals.formUnion(report.arrivals)
-                refuted.formUnion(report.refuted)
-                takers.merge(report.takers) { $0.union($1) }
-                odd.merge(report.odd)
-                nested.merge(report.nested)
-                let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
-                observed.merge(shapes) { $0.union($1) }
-                recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
-            }
+            let progress = sample.run(promise, inputs)
+            let report = progress.report
+            faults += progress.violations.map(\.description)
+            isCut = isCut || progress.isCut
+            histories += report.histories
+            ways.formUnion(report.ways)
+            arrivals.formUnion(report.arrivals)
+            refuted.formUnion(report.refuted)
+            haveMet = haveMet || report.haveMet
+            takers.merge(report.takers) { $0.union($1) }
+            odd.merge(report.odd)
+            nested.merge(report.nested)
+            let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
+            observed.merge(shapes) { $0.union($1) }
+            recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
         }
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
-        // If a law is broken, not everything was run.
-        if faults.isEmpty {
-            faults = brokenPromises(observed) + brokenPromises(odd, inputsPromise: true)
-            faults += brokenPromises(nested, inputsPromise: false)
+        faults += brokenPromises(observed) + brokenPromises(odd, inputsPromise: true)
+        faults += brokenPromises(nested, inputsPromise: false)
+        if isCut {
+            faults.append("too many runs stop: the rest of their sample isn't tried")
+        } else {
             faults += unseen(observed) + unseenPlaces(arrivals)
         }
-        // If inputs are shared although the row doesn't say so, the row misses a trait.
-        if faults.isEmpty, [.each, .any].contains(sharing), !refuted.contains(.once),
-            !exempt.contains(.sharing)
-        {
-            faults = ["no sample shows that another subscriber begins anything again: is it `shared`?"]
-        }
+        if faults.isEmpty, haveMet { faults = brokenSharing(refuted) }
+        for note in notes(haveMet: haveMet) { print("laws: \(type): \(note)") }
         // The observations of a broken row are not the promises of the operator.
         let held = Self.heldLines(held(takers), on: "one thread")
         LawTally.shared.record(type, recorded, faults.isEmpty ? promises(arrivals, refuted) + held : [])
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
+    }
+
+    /// Returns a fault if inputs are shared although the row doesn't say so: the row misses a trait.
+    private func brokenSharing(_ refuted: Set<LawSharing>) -> [String] {
+        [.each, .any].contains(sharing) && !refuted.contains(.once) && !exempt.contains(.sharing)
+            ? ["no sample shows that another subscriber begins anything again: is it `shared`?"] : []
+    }
+
+    /// Returns the promises of the row that its samples can't show.
+    ///
+    /// - Parameter haveMet: Indicates whether two subscribers were there at the same time. Otherwise all ways of sharing look
+    ///   alike.
+    private func notes(haveMet: Bool) -> [String] {
+        let isOpenSource = predictions.keys.first?.isEmpty == true && !isTight
+        return (isOpenSource ? ["its rule is open, so values that a late request loses aren't missed"] : [])
+            + (sharing == .once && !haveMet
+                ? ["each subscriber is over before another comes, so `shared` isn't checked"] : [])
     }
 
     /// A Boolean value that indicates whether the environment asks for other rows only.
@@ -259,7 +284,7 @@ public final class LawRow {
         let shapes = Self.inputs(situation)
         let inputs = LawInputs(
             shapes.map { wanted in LawPromise("\(wanted)") { _, shape in shape == wanted } })
-        for sample in samples { _ = sample.run(.anything, inputs) }
+        for sample in samples { sample.runUnguarded(.anything, inputs) }
     }
 
     /// Notes that the program has stopped, as the row says.

@@ -23,7 +23,7 @@ extension LawPattern {
         case .path: return !ignored.contains(.path)
         // The subscriber has seen nothing, or may miss the end.
         case .cancelAtSubscription, .exactly: return false
-        case .unlimited, .sink, .crowd, .cancelAtFirstValue, .cancel, .hot, .order: return true
+        case .unlimited, .sink, .crowd, .cancelAtFirstValue, .cancel, .hot, .late, .order: return true
         }
     }
 
@@ -39,6 +39,7 @@ extension LawPattern {
         case .crowd: subscriber + "; beside three others"
         case .cancelAtSubscription, .cancelAtFirstValue, .cancel: subscriber + "; cancels"
         case .hot: subscriber + "; comes when inputs have begun"
+        case .late: subscriber + "; inputs send their subscriptions late"
         case .path(let path, let answers): path.taker + answers.note
         case .order(.parallel): subscriber + "; what is due runs side by side"
         case .order: subscriber + "; what is due runs in another order"

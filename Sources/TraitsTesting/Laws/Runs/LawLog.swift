@@ -18,6 +18,8 @@ final class LawLog<Output, Failure: Error> {
     private var isClosed = false
     private var isCancelled = false
     private var isOverfull = false
+    /// The number of events that have come although nobody listens.
+    private var excess = 0
     /// The thread that is inside of the subscriber, and the depth of its calls.
     private var inside: (thread: UInt, depth: Int) = (0, 0)
 
@@ -38,6 +40,9 @@ final class LawLog<Output, Failure: Error> {
     /// The greatest number of events of a history, far more than any law needs.
     private var mostEvents: Int { 500 }
 
+    /// The greatest number of further events, which a subscriber that has cancelled doesn't want.
+    private var mostExcess: Int { 10_000 }
+
     /// Indicates whether events seem to come for ever. The run ends then.
     var isFull: Bool { lock.withLock { isOverfull } }
 
@@ -48,7 +53,7 @@ final class LawLog<Output, Failure: Error> {
     func add(_ signal: Signal<Output, Failure>) -> Bool {
         let time = VirtualTime.zero.advanced(by: start.distance(to: scheduler.now))
         let place = LawPlace.current
-        return lock.withLock {
+        let goesOn = lock.withLock {
             note(signal, at: place)
             if isClosed {
                 if isCancelled {
@@ -62,6 +67,18 @@ final class LawLog<Output, Failure: Error> {
             }
             return !isOverfull
         }
+        if !goesOn { noteExcess() }
+        return goesOn
+    }
+
+    /// Counts an event that nobody listens to any more. A call that sends for ever, whatever is asked for or cancelled, never
+    /// returns, so its thread stops here.
+    func noteExcess() {
+        let isEndless = lock.withLock {
+            excess += 1
+            return excess > mostExcess
+        }
+        if isEndless { Ward.giveUp("\(name): events come for ever inside of one call") }
     }
 
     /// Notes the place of an event. The caller holds the lock.

@@ -1,6 +1,11 @@
 import TraitsRuntime
 
 extension LawRun {
+    /// Notes that a history breaks a law.
+    func note(_ law: Law, _ detail: String, _ log: Log, unlimited: Log? = nil) {
+        progress.note(law) { violation(law, detail, log, unlimited: unlimited) }
+    }
+
     /// Returns the run as a counter-example.
     func violation(_ law: Law, _ detail: String, _ log: Log, unlimited: Log? = nil) -> LawViolation {
         let place = runner.subject.location.split(separator: "/").last.map(String.init) ?? ""
@@ -58,8 +63,12 @@ extension LawRun {
         return ["let scheduler = TestScheduler(\((order + manner).joined(separator: ", ")))"]
             + zip(runner.subject.names, inputMarbles).enumerated().map { number, input in
                 "let \(input.0) = try scheduler.upstream(\"\(input.1)\"\(failing)\(kind)\(answers))"
-                    + (number == 0 ? actingInput : "")
+                    + (number == 0 ? actingInput : "") + (isLate(number) ? ".late()" : "")
             } + runner.subject.lines
+    }
+
+    private func isLate(_ input: Int) -> Bool {
+        if case .late(let inputs) = pattern { inputs.contains(input) } else { false }
     }
 
     private var actingInput: String {
@@ -158,6 +167,7 @@ extension LawRun {
             return opening + run + ["#expect(\(recorder).recording == \"\(unlimited?.marbles ?? "")\")"]
         case .subscription, .end, .demand, .cancellation:
             return opening + run + clearing + ["#expect(\(recorder).breaches == [])"]
+        case .stop: return opening + run
         case .release:
             let released = runner.subject.names.map { "#expect(\($0).activeCount == 0)" }
             let isAfterTheEnd = logs.allSatisfy { $0.shape.ending != .silent }
@@ -206,6 +216,7 @@ extension LawRun {
                 "scheduler.advance(to: \(end))",
             ]
         let clearing = ["cancellable.cancel()", "try scheduler.run()"]
+        if law == .stop { return run }
         if law == .release {
             return run + clearing + runner.subject.names.map { "#expect(\($0).activeCount == 0)" }
         }

@@ -13,6 +13,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     let runner: LawRunner<P, InputFailure>
     let situation: LawSituation
     let pattern: LawPattern
+    let progress: LawProgress
     private(set) var logs: [Log] = []
     var meetings: LawMeetings
     /// Indicates whether inputs still had events to send when all time had passed: a subscriber that asks for few values leaves
@@ -24,8 +25,12 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     /// The subscribers that a closure has added.
     private var guests: [Downstream] = []
 
-    init(runner: LawRunner<P, InputFailure>, situation: LawSituation, pattern: LawPattern) {
+    init(
+        runner: LawRunner<P, InputFailure>, situation: LawSituation, pattern: LawPattern,
+        progress: LawProgress
+    ) {
         self.runner = runner
+        self.progress = progress
         self.situation = situation
         self.pattern = pattern
         self.meetings = LawMeetings(runner.subject.sharing)
@@ -63,6 +68,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         let inputs = sources.enumerated().map { number, source in
             var input = LawUpstream(
                 source: source, answers: pattern.answers, place: .input(number), scheduler: scheduler)
+            if case .late(let inputs) = pattern { input.isLate = inputs.contains(number) }
             if let actor, number == 0 { input.onFirstValue = { actor.come(to: .input) } }
             return input
         }

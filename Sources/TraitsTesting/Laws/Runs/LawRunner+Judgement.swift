@@ -2,56 +2,57 @@ import TraitsRuntime
 
 extension LawRunner {
     /// Checks a run against the laws, and against the histories of other runs of its situation.
-    func judge(_ run: LawRun<P, InputFailure>, _ known: Known, _ report: inout LawReport)
-        throws(LawViolation)
-    {
+    func judge(_ run: LawRun<P, InputFailure>, _ known: Known) {
         for log in run.logs {
-            report.arrivals.formUnion(log.arrivals)
+            run.progress.report.arrivals.formUnion(log.arrivals)
             for breach in log.breaches where !ignored.contains(breach.law) && !mayHold(breach.law, run) {
-                throw run.violation(breach.law, breach.detail, log)
+                run.note(breach.law, breach.detail, log)
             }
         }
-        try judgeSharing(run)
-        report.refuted.formUnion(run.meetings.refuted)
+        judgeSharing(run)
+        run.progress.report.refuted.formUnion(run.meetings.refuted)
+        if run.meetings.haveMet { run.progress.report.haveMet = true }
         guard let log = run.logs.first else { return }
         let shapes = run.situation.scripts.map(\.shape)
         switch run.pattern {
         case .unlimited, .crowd:
             for log in run.logs {
-                report.observed[shapes, default: []].insert(log.shape)
-                if run.pattern == .unlimited, report.examples[shapes]?[log.shape] == nil {
-                    report.examples[shapes, default: [:]][log.shape] = run.example(log)
+                run.progress.report.observed[shapes, default: []].insert(log.shape)
+                if run.pattern == .unlimited, run.progress.report.examples[shapes]?[log.shape] == nil {
+                    run.progress.report.examples[shapes, default: [:]][log.shape] = run.example(log)
                 }
-                try judgePromise(run, log, [shapes])
+                judgePromise(run, log, [shapes])
             }
         case .sink:
-            report.observed[shapes, default: []].insert(log.shape)
-            try judgePromise(run, log, [shapes])
-            try compare(run, log, with: known.logs[.unlimited], .sink)
+            run.progress.report.observed[shapes, default: []].insert(log.shape)
+            judgePromise(run, log, [shapes])
+            compare(run, log, with: known.logs[.unlimited], .sink)
         case .oneAtATime:
-            try compare(run, log, with: known.logs[.unlimited], .patience)
+            compare(run, log, with: known.logs[.unlimited], .patience)
         case .exactly:
-            try judgeCompletion(run, log, known.logs[.unlimited])
+            judgeCompletion(run, log, known.logs[.unlimited])
         case .hot:
             let known = run.shapesSeen().filter { shapes in
                 zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }
             }
             if known.count == 1 {
-                report.observed[known[0], default: []].insert(log.shape)
+                run.progress.report.observed[known[0], default: []].insert(log.shape)
                 if let taker = run.pattern.taker(ignoring: ignored) {
-                    report.takers[known[0], default: []].insert(taker)
+                    run.progress.report.takers[known[0], default: []].insert(taker)
                 }
             }
-            if !known.isEmpty { try judgePromise(run, log, known) }
+            if !known.isEmpty { judgePromise(run, log, known) }
+        case .late(let inputs):
+            judgePromise(run, log, [run.situation.shapes(late: inputs)])
         case .path(.values, _):
             // The loop asks for one value at a time, so it is compared with a subscriber that does the same.
-            try compare(run, log, with: known.logs[.afterwards], .path)
+            compare(run, log, with: known.logs[.afterwards], .path)
         case .noneThenSome, .afterwards:
-            try judgeWaiting(run, log, known.logs[.unlimited])
-            try judgeLateDemand(run, log, shapes)
-            report.noteOdd(shapes, log)
+            judgeWaiting(run, log, known.logs[.unlimited])
+            judgeLateDemand(run, log, shapes)
+            run.progress.report.noteOdd(shapes, log)
         case .cancelAtFirstValue, .cancel, .path(.cancelledSink, _):
-            try judgeBeginning(run, log, shapes, known.logs[.unlimited])
+            judgeBeginning(run, log, shapes, known.logs[.unlimited])
         case .path(let path, _):
             let same: LawPattern =
                 switch path {
@@ -59,14 +60,14 @@ extension LawRunner {
                 case .noneThenSome: .noneThenSome
                 default: .unlimited
                 }
-            try compare(run, log, with: known.logs[same], .path)
+            compare(run, log, with: known.logs[same], .path)
         case .order:
-            try judgePromise(run, log, [shapes])
-            try judgeOrder(run, log, shapes, known.logs[.unlimited])
+            judgePromise(run, log, [shapes])
+            judgeOrder(run, log, shapes, known.logs[.unlimited])
         case .acting, .manner:
             for log in run.logs {
-                try judgePart(run, log, shapes)
-                report.noteOdd(shapes, log, isNested: run.inputsSendInside)
+                judgePart(run, log, shapes)
+                run.progress.report.noteOdd(shapes, log, isNested: run.inputsSendInside)
             }
         case .cancelAtSubscription:
             break
@@ -80,33 +81,33 @@ extension LawRunner {
     }
 
     /// The number of values that all inputs send together, and two more that an operator may add.
-    private var mostValues: Int { bound.values * max(inputs.promises.count, 1) + 2 }
+    var mostValues: Int { bound.values * max(inputs.promises.count, 1) + 2 }
 
     /// Checks that the history is a part of an allowed history: inputs may have been cancelled before their end, and an end may
     /// have come before values.
     private func judgePart(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape]
-    ) throws(LawViolation) {
+    ) {
         let shape = log.shape
         let situations = shapes.reduce(into: [[]]) { all, shape in
             all = all.flatMap { [$0 + [shape], $0 + [shape.atAnotherTime]] }
         }
         let endings: [HistoryShape.Ending] =
             shape.ending == .silent ? [.silent, .finished, .failed] : [shape.ending]
-        try judgePromise(run, log, situations, of: shape.continued(to: mostValues, endings))
+        judgePromise(run, log, situations, of: shape.continued(to: mostValues, endings))
     }
 
     private func judgePromise(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ situations: [[HistoryShape]],
         of histories: Set<HistoryShape>? = nil
-    ) throws(LawViolation) {
+    ) {
         guard !ignored.contains(.promise) else { return }
         let histories = histories ?? [log.shape]
         let isKept = situations.contains { inputs in
             histories.contains { promise.allows($0, inputs: inputs) }
         }
         if !isKept {
-            throw run.violation(.promise, promise.description, log)
+            run.note(.promise, promise.description, log)
         }
     }
 
@@ -114,13 +115,13 @@ extension LawRunner {
     /// failure comes before some.
     private func judgeLateDemand(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape]
-    ) throws(LawViolation) {
-        if ignored.contains(.patience) { return try judgePart(run, log, shapes) }
+    ) {
+        if ignored.contains(.patience) { return judgePart(run, log, shapes) }
         let shape = log.shape
         let situations = shapes.reduce(into: [[]]) { all, shape in
             all = all.flatMap { [$0 + [shape], $0 + [shape.atAnotherTime]] }
         }
-        try judgePromise(
+        judgePromise(
             run, log, situations,
             of: shape.ending == .failed
                 ? shape.continued(to: mostValues, [.failed]) : [shape, shape.atAnotherTime])
@@ -128,35 +129,29 @@ extension LawRunner {
 
     /// Checks that a subscriber that asks for as many values as come gets the end with them, unless an input still has an event
     /// to send, which may be the missing end.
-    private func judgeCompletion(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?)
-        throws(LawViolation)
-    {
-        if log.shape.ending != .silent { return try compare(run, log, with: unlimited, .patience) }
+    private func judgeCompletion(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?) {
+        if log.shape.ending != .silent { return compare(run, log, with: unlimited, .patience) }
         guard ignored.isDisjoint(with: [.patience, .completion]), !run.leavesInputs, let unlimited else {
             return
         }
-        throw run.violation(
-            .completion, "asked for together it is \(unlimited.marbles)", log, unlimited: unlimited)
+        run.note(.completion, "asked for together it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
     /// Checks that values that have waited for demand come in the order in which they would have come synchronously.
-    private func judgeWaiting(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?)
-        throws(LawViolation)
-    {
+    private func judgeWaiting(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?) {
         guard !ignored.contains(.order), run.situation.scripts.count == 1, let unlimited,
             let expected = unlimited.numbers, isRising(expected),
             let seen = log.numbers, !isRising(seen),
             // The values of an input that is subscribed to twice may be interleaved.
             Set(seen).count == seen.count
         else { return }
-        throw run.violation(
-            .order, "asked for together it is \(unlimited.marbles)", log, unlimited: unlimited)
+        run.note(.order, "asked for together it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
     /// Checks that a subscriber that cancels sees the beginning of a history.
     private func judgeBeginning(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape], _ unlimited: Log?
-    ) throws(LawViolation) {
+    ) {
         let shape = log.shape
         // The usual case, which costs nothing: that history has been judged.
         if let whole = unlimited?.shape, shape.values <= whole.values,
@@ -164,7 +159,7 @@ extension LawRunner {
         {
             return
         }
-        try judgePromise(
+        judgePromise(
             run, log, [shapes],
             of: shape.ending == .silent
                 ? shape.continued(to: mostValues) : [shape, shape.atAnotherTime])
@@ -172,7 +167,7 @@ extension LawRunner {
 
     private func compare(
         _ run: LawRun<P, InputFailure>, _ log: Log, with unlimited: Log?, _ law: Law
-    ) throws(LawViolation) {
+    ) {
         guard let unlimited, !ignored.contains(law) else { return }
         let isSame: Bool
         if case .path(let path, _) = run.pattern {
@@ -189,7 +184,7 @@ extension LawRunner {
                 case .path: "a subscriber that asks for all sees"
                 default: "asked for together it is"
                 }
-            throw run.violation(law, "\(way) \(unlimited.marbles)", log, unlimited: unlimited)
+            run.note(law, "\(way) \(unlimited.marbles)", log, unlimited: unlimited)
         }
     }
 
@@ -199,18 +194,18 @@ extension LawRunner {
     /// groups, no value may be lost.
     private func judgeOrder(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape], _ ordered: Log?
-    ) throws(LawViolation) {
+    ) {
         guard !ignored.contains(.order), run.situation.scripts.count == 1, let ordered,
             let expected = ordered.numbers, let seen = log.numbers, isRising(expected)
         else { return }
         if !isRising(seen) {
-            throw run.violation(.order, "in order it is \(ordered.marbles)", log, unlimited: ordered)
+            run.note(.order, "in order it is \(ordered.marbles)", log, unlimited: ordered)
         }
         let isGrouped = P.Output.self == [Int].self && ordered.shape.ending == .finished
         if isGrouped || keepsAll(shapes, ordered.shape),
             seen != expected || log.shape.ending != ordered.shape.ending
         {
-            throw run.violation(.order, "nothing is lost in \(ordered.marbles)", log, unlimited: ordered)
+            run.note(.order, "nothing is lost in \(ordered.marbles)", log, unlimited: ordered)
         }
     }
 
@@ -220,17 +215,9 @@ extension LawRunner {
 
     /// Returns whether the promise allows no other number of values, and no other end.
     private func keepsAll(_ inputs: [HistoryShape], _ output: HistoryShape) -> Bool {
-        for values in 0...(bound.values + 1) {
-            for ending in [HistoryShape.Ending.silent, .finished, .failed] {
-                for isImmediate in [false, true] {
-                    let shape = HistoryShape(isImmediate: isImmediate, values: values, ending: ending)
-                    if promise.allows(shape, inputs: inputs),
-                        values != output.values || ending != output.ending
-                    {
-                        return false
-                    }
-                }
-            }
+        for shape in HistoryShape.nothing.continued(to: bound.values + 1)
+        where shape.values != output.values || shape.ending != output.ending {
+            if promise.allows(shape, inputs: inputs) { return false }
         }
         return true
     }

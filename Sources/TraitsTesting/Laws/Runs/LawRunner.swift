@@ -17,6 +17,8 @@ enum LawPattern: Hashable {
     case cancel(at: Int)
     /// The inputs have begun, and send even if nobody has subscribed.
     case hot(at: Int)
+    /// The subscriptions of these inputs come when the call that subscribes has returned.
+    case late(Set<Int>)
     /// Another way to take the values.
     case path(LawPath, LawAnswers)
     /// Work that is due at one tick runs in this order.
@@ -32,7 +34,7 @@ enum LawPattern: Hashable {
         case .noneThenSome, .path(.noneThenSome, _): .none
         case .acting(let act) where act.deed == .request: .exactly(1)
         case .acting(let act) where act.place == .cancel: .cancelAtFirstValue
-        case .unlimited, .sink, .crowd, .cancel, .hot, .path, .order, .acting, .manner: .unlimited
+        case .unlimited, .sink, .crowd, .cancel, .hot, .late, .path, .order, .acting, .manner: .unlimited
         case .exactly(let count): .exactly(count)
         case .afterwards: .afterwards
         case .cancelAtSubscription: .cancelAtSubscription
@@ -53,6 +55,10 @@ enum LawPattern: Hashable {
         case .cancelAtFirstValue: "the first, cancels when the first value comes"
         case .cancel(let tick): "the first, unlimited demand, cancels at tick \(tick)"
         case .hot(let tick): "one that comes at tick \(tick) to inputs that have begun, unlimited demand"
+        case .late(let inputs):
+            "the first, unlimited demand; "
+                + inputs.sorted().map { "input \($0 + 1) sends its subscription at the next tick" }
+                .joined(separator: ", ")
         case .path(let path, let answers): "the first, \(path.name)\(answers.note)"
         case .order(.parallel): "the first, unlimited demand, what is due at one tick runs side by side"
         case .order(let order): "the first, unlimited demand, what is due at one tick runs \(order)"
@@ -68,7 +74,7 @@ enum LawPattern: Hashable {
     /// subscriber itself.
     var showsPlaces: Bool {
         switch self {
-        case .path(.values, _), .path(.bufferedValues, _), .path(.value, _), .acting, .manner: false
+        case .path(.values, _), .path(.bufferedValues, _), .path(.value, _), .late, .acting, .manner: false
         default: answers == .never
         }
     }
@@ -121,55 +127,82 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         var patterns: Set<LawPattern> = []
     }
 
-    func run() throws(LawViolation) -> LawReport {
-        var report = LawReport()
-        let situations = LawSituation.all(inputs, bound, canFail: failure != nil)
-        for (number, situation) in situations.enumerated() {
+    /// All situations, the small situations first.
+    var situations: [LawSituation] { LawSituation.all(inputs, bound, canFail: failure != nil) }
+
+    /// Tries the situations that are left. After a run that has stopped it goes on behind that run.
+    func run(_ situations: [LawSituation], _ progress: LawProgress) {
+        while progress.situation < situations.count {
             var known = Known()
-            defer { note(known.patterns, of: situation, &report) }
-            for pattern in LawPattern.all(for: situation) where isPossible(pattern, in: situation) {
-                try run(situation, pattern, &known, &report)
-            }
-            guard situation.isTied, !situation.isOrderAlone, let history = known.logs[.unlimited]?.shape
-            else {
-                continue
-            }
-            let paths = LawPath.all(for: situation, history: history, isTyped: client != nil)
-            if paths.contains(where: { $0.path == .values }) {
-                try run(situation, .afterwards, &known, &report)
-            }
-            if history.values > 0, history.ending != .silent {
-                try run(situation, .exactly(history.values), &known, &report)
-            }
-            for (path, answers) in paths {
-                try run(situation, .path(path, answers), &known, &report)
-            }
-            for values in LawValues.others where situation.scripts.contains(where: { !$0.values.isEmpty }) {
-                var situation = situation
-                situation.values = values
-                try run(situation, .unlimited, &known, &report)
-            }
-            for act in LawAct.all(for: situation, history: history) {
-                try run(situation, .acting(act), &known, &report)
-            }
-            // A publisher that uses no scheduler is tried with one manner, so that it's known to use none.
-            for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? 5 : 1) {
-                try run(situation, .manner(manner), &known, &report)
-            }
-            guard known.hadFreedom else { continue }
-            for order in LawPattern.orders(number) { try run(situation, order, &known, &report) }
+            check(situations[progress.situation], &known, progress)
+            note(known.patterns, of: situations[progress.situation], &progress.report)
+            if progress.isOver { return }
+            progress.finishSituation()
         }
-        return report
+    }
+
+    private func check(_ situation: LawSituation, _ known: inout Known, _ progress: LawProgress) {
+        func run(_ pattern: LawPattern, _ situation: LawSituation) {
+            if progress.isOver || progress.stopped.contains(pattern) { return }
+            self.run(situation, pattern, &known, progress)
+        }
+        for pattern in LawPattern.all(for: situation) where isPossible(pattern, in: situation) {
+            run(pattern, situation)
+        }
+        guard situation.isTied, !situation.isOrderAlone, let history = known.logs[.unlimited]?.shape else {
+            return
+        }
+        let paths = LawPath.all(for: situation, history: history, isTyped: client != nil)
+        if paths.contains(where: { $0.path == .values }) { run(.afterwards, situation) }
+        if history.values > 0, history.ending != .silent { run(.exactly(history.values), situation) }
+        for (path, answers) in paths where isSafe(path, progress) { run(.path(path, answers), situation) }
+        for values in LawValues.others where situation.scripts.contains(where: { !$0.values.isEmpty }) {
+            var situation = situation
+            situation.values = values
+            run(.unlimited, situation)
+        }
+        for act in LawAct.all(for: situation, history: history) { run(.acting(act), situation) }
+        // A publisher that uses no scheduler is tried with one manner, so that it's known to use none.
+        for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? 5 : 1) {
+            run(.manner(manner), situation)
+        }
+        for inputs in lateInputs(situation) { run(.late(inputs), situation) }
+        guard known.hadFreedom else { return }
+        for order in LawPattern.orders(progress.situation) { run(order, situation) }
+    }
+
+    /// Returns whether a path can be tried: a loop over `values` stops the program at a value that it hasn't asked for.
+    private func isSafe(_ path: LawPath, _ progress: LawProgress) -> Bool {
+        path != .values || !ignored.contains(.demand) && !progress.isBroken(.demand)
+    }
+
+    /// Returns the sets of inputs to be subscribed to late: where the promise then still says that a value or a failure comes
+    /// inside of the call that subscribes. An end may come when there is a subscription.
+    private func lateInputs(_ situation: LawSituation) -> [Set<Int>] {
+        let all = Set(situation.scripts.indices)
+        let sets = all.count > 1 ? [all] + all.sorted().map { [$0] } : all.isEmpty ? [] : [all]
+        return sets.filter { late in
+            let shapes = situation.shapes(late: late)
+            return zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }
+                && HistoryShape.nothing.continued(to: mostValues).contains { shape in
+                    shape.isImmediate && (shape.values > 0 || shape.ending == .failed)
+                        && promise.allows(shape, inputs: shapes)
+                        && !promise.allows(shape.atAnotherTime, inputs: shapes)
+                }
+        }
     }
 
     private func run(
-        _ situation: LawSituation, _ pattern: LawPattern, _ known: inout Known, _ report: inout LawReport
-    ) throws(LawViolation) {
-        let run = LawRun(runner: self, situation: situation, pattern: pattern)
+        _ situation: LawSituation, _ pattern: LawPattern, _ known: inout Known, _ progress: LawProgress
+    ) {
+        let run = LawRun(runner: self, situation: situation, pattern: pattern, progress: progress)
+        progress.current = (pattern, { run.violation($0, $1, run.logs.first ?? run.makeLog(pattern.name)) })
         run.drive()
-        report.histories += run.logs.count
-        if case .path(let path, let answers) = pattern { report.note(path, answers) }
-        try judge(run, known, &report)
+        progress.current = nil
+        progress.steps.take()
+        progress.report.histories += run.logs.count
+        if case .path(let path, let answers) = pattern { progress.report.note(path, answers) }
+        judge(run, known)
         // A late subscriber sees another situation.
         if case .hot = pattern { return }
         known.patterns.insert(pattern)

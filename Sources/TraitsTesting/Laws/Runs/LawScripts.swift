@@ -163,6 +163,13 @@ struct LawSituation {
         return shape
     }
 
+    /// Returns the shapes that inputs have if the subscriptions of some come when the call that subscribes has returned.
+    func shapes(late: Set<Int>) -> [HistoryShape] {
+        scripts.enumerated().map { input, script in
+            script.shape.isImmediate && late.contains(input) ? script.shape.atAnotherTime : script.shape
+        }
+    }
+
     /// Returns all situations of the inputs within a bound, the small situations first.
     static func all(_ inputs: LawInputs, _ bound: LawBound, canFail: Bool) -> [LawSituation] {
         let scripts = LawScript.all(bound, canFail: canFail)

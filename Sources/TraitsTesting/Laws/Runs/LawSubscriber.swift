@@ -106,7 +106,10 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func receive(_ input: Output) -> Subscribers.Demand {
         guard log.enter() else { return .none }
         defer { log.leave() }
-        if isDeaf { return .none }
+        if isDeaf {
+            log.noteExcess()
+            return .none
+        }
         watch("a value came")
         if outstanding == .none { log.note(.demand, "a value came that was not demanded") }
         guard log.add(.value(input)) else {

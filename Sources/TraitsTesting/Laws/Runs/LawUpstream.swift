@@ -15,6 +15,9 @@ public struct LawUpstream<Failure: Error>: Publisher {
     /// A closure that is called right before the first value is passed on.
     var onFirstValue: (() -> Void)?
 
+    /// Indicates whether its subscription comes at the next tick, when the call that subscribes has returned.
+    var isLate = false
+
     /// The place of this input's events.
     var place = LawPlace.input(0)
 
@@ -31,6 +34,14 @@ public struct LawUpstream<Failure: Error>: Publisher {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
         onSubscriber?(S.self)
         if let replacement { return replacement.receive(subscriber: subscriber) }
+        if isLate {
+            var punctual = self
+            punctual.isLate = false
+            scheduler.scheduleInOrder(after: scheduler.now.advanced(by: 1)) { [punctual] in
+                punctual.receive(subscriber: subscriber)
+            }
+            return
+        }
         let sender = LawSender(downstream: subscriber, place: place)
         guard let onFirstValue else { return source.receive(subscriber: sender) }
         source.receive(subscriber: LawActingSender(sender, onFirstValue))
@@ -46,6 +57,17 @@ public struct LawUpstream<Failure: Error>: Publisher {
     public func acting(_ body: @escaping () -> Void) -> LawUpstream {
         var upstream = self
         upstream.onFirstValue = body
+        return upstream
+    }
+
+    /// Returns the same input with a subscription that comes at the next tick, as behind `subscribe(on:)`.
+    ///
+    /// ```swift
+    /// let upstream = try scheduler.upstream("0|").late()
+    /// ```
+    public func late() -> LawUpstream {
+        var upstream = self
+        upstream.isLate = true
         return upstream
     }
 

@@ -4,10 +4,12 @@ extension LawRow {
     /// Checks that the histories of concurrent acts on a sample could also come from one thread.
     ///
     /// - Returns: The text of a fault, and the seed that shows it.
-    func orderFault(sample: Int, inputs: Int, seeds: [UInt64]) -> (text: String, seed: UInt64)? {
+    func orderFault(
+        sample: Int, inputs: Int, seeds: [UInt64], _ steps: Steps = Steps()
+    ) -> (text: String, seed: UInt64)? {
         if exempt.contains(.order) { return nil }
         for plan in plans(inputs: inputs) {
-            let order = RowOrder(plan, inputs: inputs, seeds: seeds)
+            let order = RowOrder(plan, inputs: inputs, seeds: seeds, steps)
             samples[sample].accept(order)
             if let fault = order.fault {
                 let threads = plan.threads.map { "\($0)" }.joined(separator: ", ")
@@ -60,7 +62,7 @@ extension LawRow {
             let brief = inputs == 2 ? [[sending[0][0]], sending[1]] : []
             let plans = [plan(sending + another, nil)] + (brief.isEmpty ? [] : [plan(brief, nil)])
             // A row without patience may lose values that aren't asked for in time.
-            if exempt.contains(.patience) || inputs > 2 { return plans }
+            if !keepsDemand || inputs > 2 { return plans }
             let asking = [sending, brief].filter { !$0.isEmpty }.flatMap { sending -> [RowOrder.Plan] in
                 let slowly: [RowOrder.Act] = [.request(1), .request(nil)]
                 return [plan(sending + [slowly], 0), plan(sending + [[.request(nil)]], 1)]

@@ -30,50 +30,75 @@ extension LawRow {
     ///
     /// - Parameter seeds: The seeds to try. With each, every sample is run with some choices of inputs; ten seeds in a row
     ///   cover all pairs of inputs.
-    /// - Returns: The faults, at most one text for each sample.
+    /// A sample that stops the program, or comes to no end, is named with the seed; the other samples run all the same.
+    ///
+    /// - Returns: The faults: for each sample, one text for each law that is broken.
     public func race(seeds: ClosedRange<UInt64> = 1...12) -> [String] {
         if isLeftOut { return [] }
+        let seeds = Laws.seeds(seeds)
         var held: [String: Set<String>] = [:]
-        let faults = samples.indices.compactMap { race(sample: $0, seeds, &held) }
+        let faults = samples.indices.flatMap { sample -> [String] in
+            let progress = RowRaceProgress()
+            let outcome = Ward.run(progress.steps) { self.race(sample: sample, seeds, progress) }
+            held.merge(progress.held) { $0.union($1) }
+            guard case .stopped(let reason) = outcome else { return progress.faults }
+            let fault = "\(Law.stop.rawValue): \(reason)"
+            let text = progress.current.map { report(fault, $0.race, sample, $0.seed) }
+            return progress.faults + [text ?? report(fault, sample, progress.seed)]
+        }
         if faults.isEmpty {
             LawTally.shared.record(type, [], Self.heldLines(held, on: "several threads"))
         }
         return faults
     }
 
-    /// Races a sample.
-    ///
-    /// - Parameter held: The takers of values, by the trait that was checked.
-    /// - Returns: The text of a fault, or nil if there is none.
-    private func race(
-        sample: Int, _ seeds: ClosedRange<UInt64>, _ held: inout [String: Set<String>]
-    ) -> String? {
-        let seeds = Laws.seeds(seeds)
-        if let seed = seeds.first, let excess = probe(sample: sample, seed) { return excess }
+    /// Races a sample with each seed, until all choices of inputs have been tried.
+    private func race(sample: Int, _ seeds: [UInt64], _ progress: RowRaceProgress) {
+        if let seed = seeds.first, let excess = probe(sample: sample, seed, progress) {
+            return progress.faults.append(excess)
+        }
+        var broken = exemptRaceLaws
         for seed in seeds {
             for choice in RaceInput.Behaviour.choices(inputs: inputCount, seed: seed)
             where isKnown(choice.map { $0.shapes(further: 0) }) {
                 let race = RowRace(row: self, sample: sample, behaviours: choice, seed: seed)
-                samples[sample].accept(race)
-                held.merge(race.held) { $0.union($1) }
-                if let fault = race.fault { return report(fault, race, sample, seed) }
+                drive(race, sample, seed, progress)
+                progress.held.merge(race.held) { $0.union($1) }
+                while let fault = race.fault(without: broken) {
+                    broken.insert(fault.law)
+                    progress.faults.append(report(fault.text, race, sample, seed))
+                }
             }
         }
-        if let (fault, seed) = orderFault(sample: sample, inputs: inputCount, seeds: seeds) {
-            return report(fault, sample, seed)
+        progress.seed = seeds.first ?? 0
+        if broken.contains(.order) { return }
+        if let (fault, seed) = orderFault(sample: sample, inputs: inputCount, seeds: seeds, progress.steps) {
+            progress.faults.append(report(fault, sample, seed))
         }
-        return nil
     }
+
+    private func drive(_ race: RowRace, _ sample: Int, _ seed: UInt64, _ progress: RowRaceProgress) {
+        progress.current = (race, seed)
+        samples[sample].accept(race)
+        progress.current = nil
+        progress.steps.take()
+    }
+
+    /// The laws of a race that the row need not keep.
+    var exemptRaceLaws: Set<RaceLaw> { Set(exempt.compactMap(\.underThreads)) }
+
+    /// A Boolean value that indicates whether values can be asked for one at a time: none is lost, and none comes too early.
+    var keepsDemand: Bool { exempt.isDisjoint(with: [.patience, .demand]) }
 
     /// Looks for values that weren't asked for. This comes first, since a loop over `values` stops the program for such a
     /// value.
-    private func probe(sample: Int, _ seed: UInt64) -> String? {
-        if exempt.contains(.patience) { return nil }
+    private func probe(sample: Int, _ seed: UInt64, _ progress: RowRaceProgress) -> String? {
+        if !keepsDemand { return nil }
         for behaviour in [RaceInput.Behaviour.values, .script] {
             let choice = Array(repeating: behaviour, count: inputCount)
             guard isKnown(choice.map { $0.shapes(further: 0) }) else { continue }
             let race = RowRace(row: self, sample: sample, behaviours: choice, seed: seed, isProbe: true)
-            samples[sample].accept(race)
+            drive(race, sample, seed, progress)
             if let excess = race.excess { return report(excess, race, sample, seed) }
         }
         return nil
@@ -138,5 +163,36 @@ extension LawRow {
 
     private static func situations(_ inputs: [Set<HistoryShape>]) -> [[HistoryShape]] {
         inputs.reduce([[]]) { all, shapes in all.flatMap { situation in shapes.map { situation + [$0] } } }
+    }
+}
+
+/// The observations of a sample's races so far. They outlive a race that stops.
+///
+/// One thread at a time touches it.
+private final class RowRaceProgress: @unchecked Sendable {
+    var faults: [String] = []
+    var held: [String: Set<String>] = [:]
+    /// The race that is under way.
+    var current: (race: RowRace, seed: UInt64)?
+    var seed: UInt64 = 0
+    let steps = Steps()
+}
+
+extension Law {
+    /// The same law for several threads, if there is one.
+    fileprivate var underThreads: RaceLaw? {
+        switch self {
+        case .promise: .promise
+        case .subscription: .subscription
+        case .end: .end
+        case .demand: .demand
+        case .cancellation: .cancellation
+        case .completion: .completion
+        case .order: .order
+        case .serial: .serialised
+        case .release: .release
+        case .leak: .leak
+        case .patience, .sink, .path, .place, .sharing, .stop: nil
+        }
     }
 }

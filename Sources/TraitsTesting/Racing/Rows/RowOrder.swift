@@ -61,8 +61,11 @@ final class RowOrder: LawSampleVisitor {
     /// Indicates whether histories could be compared.
     private(set) var isJudged = false
 
-    init(_ plan: Plan, inputs: Int, seeds: [UInt64]) {
+    private let steps: Steps
+
+    init(_ plan: Plan, inputs: Int, seeds: [UInt64], _ steps: Steps = Steps()) {
         self.plan = plan
+        self.steps = steps
         self.seeds = seeds
         inputCount = inputs
     }
@@ -79,6 +82,7 @@ final class RowOrder: LawSampleVisitor {
             let bodies = plan.threads.map { acts in { for act in acts { run.perform(act) } } }
             Threads.race(bodies, seed: schedule)
             let seen = run.finish()
+            steps.take()
             if allowed.contains(seen) { continue }
             let text = """
                 threads do what one thread could have done: \(Self.text(seen)) is none of \
@@ -106,6 +110,7 @@ final class RowOrder: LawSampleVisitor {
                     if run.endAct() { return nil }
                 }
                 all.insert(run.finish())
+                steps.take()
             }
             if number == 0, all.count > 1 { return nil }
         }

@@ -42,13 +42,14 @@ final class RowRace: LawSampleVisitor {
         plan = words.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    var fault: String? { fault(without: []) }
+    var fault: String? { fault(without: [])?.text }
 
     /// The fault, if more values came than were asked for.
-    var excess: String? { fault(without: Set(RaceLaw.allCases).subtracting([.demand])) }
+    var excess: String? { fault(without: Set(RaceLaw.allCases).subtracting([.demand]))?.text }
 
-    private func fault(without ignored: Set<RaceLaw>) -> String? {
-        breaches.first(without: ignored).map { "\($0.law.rawValue): \($0.detail)" }
+    /// Returns the first fault that is about none of these laws.
+    func fault(without ignored: Set<RaceLaw>) -> (law: RaceLaw, text: String)? {
+        breaches.first(without: ignored).map { ($0.law, "\($0.law.rawValue): \($0.detail)") }
     }
 
     func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
@@ -123,7 +124,7 @@ final class RowRace: LawSampleVisitor {
         case 1, 2: .cancels
         case 3: .cancelsItself
         // A row without patience may lose values that aren't asked for in time.
-        case _ where row.exempt.contains(.patience): .asksForAll
+        case _ where !row.keepsDemand: .asksForAll
         case 4: .asksLater
         case 5: .asksForOne
         default: .isAsked
@@ -187,8 +188,9 @@ final class RowRace: LawSampleVisitor {
 
     /// Returns the possible paths. The path of a trait is possible if the row derives the trait for these inputs.
     private func paths(_ inputs: [Set<HistoryShape>]) -> [RacePath] {
+        if row.exempt.contains(.path) { return [.subscriber] }
         var paths = RacePath.plain
-        if !row.exempt.contains(.patience) { paths.append(.values) }
+        if row.keepsDemand { paths.append(.values) }
         // A late subscriber misses a part of a stream, and a part need not keep the promise.
         if behaviours.contains(where: \.isHot) { return paths }
         // A history that may be silent for ever can't be awaited.

@@ -33,7 +33,8 @@ extension SymbolGraph {
                 var names: [String] = []
                 try scanner.array { () throws(JSONScanner.Fault) in names.append(try scanner.string()) }
                 symbol.name = names.joined(separator: ".")
-            case "swiftGenerics": try Self.readGenerics(of: &symbol, scanner)
+            case "swiftGenerics", "swiftExtension":
+                try Self.readGenerics(of: &symbol, &maker.constraints, scanner)
             case "functionSignature": try Self.readSignature(of: &maker, scanner)
             default: try scanner.skip()
             }
@@ -43,7 +44,7 @@ extension SymbolGraph {
         }
         if symbol.isType { symbols.append(symbol) }
         if ["swift.init", "swift.method"].contains(symbol.kind) {
-            (maker.kind, maker.name) = (symbol.kind, symbol.name)
+            (maker.kind, maker.name, maker.generics) = (symbol.kind, symbol.name, symbol.parameters)
             makers.append(maker)
         }
     }
@@ -96,7 +97,7 @@ extension SymbolGraph {
     }
 
     private static func readGenerics(
-        of symbol: inout Symbol, _ scanner: JSONScanner
+        of symbol: inout Symbol, _ constraints: inout [Constraint], _ scanner: JSONScanner
     ) throws(JSONScanner.Fault) {
         try scanner.object { (key) throws(JSONScanner.Fault) in
             switch key {
@@ -106,11 +107,12 @@ extension SymbolGraph {
                 }
             case "constraints":
                 try scanner.array { () throws(JSONScanner.Fault) in
-                    let constraint = try texts(scanner)
-                    guard constraint["kind"] == "conformance", let left = constraint["lhs"],
-                        let right = constraint["rhs"]
-                    else { return }
-                    symbol.requirements[left, default: []].insert(right)
+                    let texts = try texts(scanner)
+                    guard let kind = texts["kind"], let left = texts["lhs"], let right = texts["rhs"] else {
+                        return
+                    }
+                    constraints.append(Constraint(kind: kind, left: left, right: right))
+                    if kind == "conformance" { symbol.requirements[left, default: []].insert(right) }
                 }
             default: try scanner.skip()
             }

@@ -30,6 +30,16 @@ public struct SymbolGraph: Hashable, Sendable {
         var isType: Bool { ["swift.struct", "swift.class", "swift.enum", "swift.actor"].contains(kind) }
     }
 
+    /// A requirement of a declaration, such as `Self.Output: Sequence`, or `Self.Failure == Never`.
+    public struct Constraint: Hashable, Sendable {
+        /// The kind: `conformance`, `sameType` or `superclass`.
+        public var kind: String
+        /// The type that has to meet it.
+        public var left: String
+        /// The protocol or type.
+        public var right: String
+    }
+
     /// A method or an initialiser that makes a value of a type.
     public struct Maker: Hashable, Sendable {
         /// The kind of declaration, such as `swift.method`.
@@ -40,6 +50,10 @@ public struct SymbolGraph: Hashable, Sendable {
         public var parameters: [String]
         /// The mangled name of the type that it returns; nil for an initialiser, and for a type without a name.
         public var returned: String?
+        /// The names of its own generic parameters; for an initialiser, with those of its type.
+        public var generics: [String] = []
+        /// Its own requirements, and those of its extension and its type.
+        public var constraints: [Constraint] = []
 
         /// Creates a method or an initialiser.
         public init(kind: String, name: String, parameters: [String], returned: String?) {

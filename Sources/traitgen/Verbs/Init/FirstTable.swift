@@ -36,14 +36,15 @@ struct FirstTable {
                 head += " (\(list.joined(separator: ", ")))"
             }
             let rule = inputs.isEmpty ? "- - ->" : "anything"
-            let sample = Self.sample(of: type, inputs, graph)
-            if sample == nil { unsampled += 1 }
-            rows.append(
-                """
-                \(head)   \(rule)
-                    \(sample.map { "sample \($0)" } ?? "unsampled because \"its arguments are the author's to choose\"")
-                \(sample == nil ? "" : "    unseen because \"\(Row.openReason)\"\n")
-                """)
+            let clauses: String
+            switch FirstSample(of: type, inputs, graph).text {
+            case .success(let sample):
+                clauses = "sample \(sample)\n    unseen because \"\(Row.openReason)\"\n"
+            case .failure(let gap):
+                unsampled += 1
+                clauses = "unsampled because \"\(gap.reason)\"\n"
+            }
+            rows.append("\(head)   \(rule)\n    \(clauses)")
         }
     }
 
@@ -55,134 +56,6 @@ struct FirstTable {
         \(imports.map { "import \($0)\n" }.joined())
         \(rows.joined(separator: "\n"))
         """
-    }
-
-    // MARK: - Samples
-
-    /// An expression that makes the publisher over its inputs, by a method or otherwise by an initialiser; nil if an argument
-    /// can't be invented.
-    private static func sample(
-        of type: SymbolGraph.Symbol, _ inputs: [String], _ graph: SymbolGraph
-    ) -> String? {
-        let names = inputs.map { $0.prefix(1).lowercased() + $0.dropFirst() }
-        for maker in graph.makers where maker.kind == "swift.method" && maker.returned == type.id {
-            guard let owner = maker.name.split(separator: ".").first,
-                owner == "Publisher" || owner.hasSuffix("Publisher"),
-                let name = names.first,
-                let arguments = arguments(of: maker, inputs: Array(zip(inputs, names).dropFirst()))
-            else { continue }
-            return "\(name).\(arguments)"
-        }
-        for maker in graph.makers
-        where maker.kind == "swift.init" && maker.name.hasPrefix(type.name + ".init") {
-            guard let arguments = arguments(of: maker, inputs: Array(zip(inputs, names))) else { continue }
-            return type.name + arguments.dropFirst("init".count)
-        }
-        return nil
-    }
-
-    /// A call such as `window(size: 2)`, from `window(size:)` and the types of its parameters.
-    private static func arguments(of maker: SymbolGraph.Maker, inputs: [(type: String, name: String)])
-        -> String?
-    {
-        guard let name = maker.name.split(separator: ".").last, let open = name.firstIndex(of: "(") else {
-            return nil
-        }
-        let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
-        guard labels.count == maker.parameters.count else { return nil }
-        var arguments: [String] = []
-        // A method has its own generic parameters for publishers, in the order of the type's parameters.
-        var rest = inputs[...]
-        for (label, type) in zip(labels, maker.parameters) {
-            let isPublisher =
-                isGeneric(type) && !type.contains(".") && !rest.isEmpty
-                && !inputs.contains { $0.type == type }
-            let input = isPublisher ? rest.popFirst()?.name : nil
-            guard let value = input ?? value(of: type, label: label, inputs, &rest) else { return nil }
-            arguments.append(label == "_" ? value : "\(label): \(value)")
-        }
-        return "\(name[..<open])(\(arguments.joined(separator: ", ")))"
-    }
-
-    /// A value of a type for which there is an obvious value. Values of generic types are numbers, as in law tests.
-    private static func value(
-        of type: String, label: Substring, _ inputs: [(type: String, name: String)],
-        _ rest: inout ArraySlice<(type: String, name: String)>
-    ) -> String? {
-        if let closure = Closure(type) { return value(of: closure, inputs, &rest) }
-        if let input = inputs.first(where: { $0.type == type }) { return input.name }
-        switch type {
-        case "Int", "UInt": return "2"
-        case "Double", "Float": return "1"
-        case "Bool": return "true"
-        case "String": return "\"a\""
-        case "Subscribers.Demand": return ".unlimited"
-        case _ where type.hasSuffix("?"): return "nil"
-        case _ where isStride(type): return "1"
-        case _ where label == "scheduler": return "scheduler"
-        case _ where isGeneric(type): return "1"
-        default: return nil
-        }
-    }
-
-    /// A closure that returns true, does nothing, or returns its argument or an input.
-    private static func value(
-        of closure: Closure, _ inputs: [(type: String, name: String)],
-        _ rest: inout ArraySlice<(type: String, name: String)>
-    ) -> String? {
-        let count = closure.parameters
-        let head = count == 0 ? "" : Array(repeating: "_", count: count).joined(separator: ", ") + " in "
-        let result = closure.result
-        switch result {
-        case "Bool": return "{ \(head)true }"
-        case "Void", "()": return "{ \(head)}"
-        case _ where isStride(result): return "{ \(head)1 }"
-        case _ where result.count <= 2 && !rest.isEmpty:
-            // The closure makes an input for which the method has no other parameter.
-            return rest.popFirst().map { "{ \(head)\($0.name) }" }
-        case _ where count > 0 && isGeneric(result.hasSuffix("?") ? String(result.dropLast()) : result):
-            return "{ $\(count - 1) }"
-        case _ where result.hasSuffix("?"): return "{ \(head)nil }"
-        default:
-            guard let input = inputs.first(where: { $0.type == result }) else { return nil }
-            return "{ \(head)\(input.name) }"
-        }
-    }
-
-    private static func isStride(_ type: String) -> Bool { type.hasSuffix(".SchedulerTimeType.Stride") }
-
-    /// Indicates whether a name is most likely a generic parameter for values.
-    private static func isGeneric(_ type: String) -> Bool {
-        type.count <= 2 || ["Output", "Result", "Element"].contains(type) || type.hasSuffix(".Output")
-    }
-}
-
-/// The type of a closure, as it is written in a signature.
-private struct Closure {
-    /// The number of its parameters.
-    let parameters: Int
-    let result: String
-
-    /// - Returns: `nil` for a type that is no closure.
-    init?(_ type: String) {
-        guard let open = type.firstIndex(of: "("), type[..<open].allSatisfy({ $0 != "<" && $0 != "[" }) else {
-            return nil
-        }
-        var (depth, commas) = (0, 0)
-        var index = open
-        repeat {
-            let character = type[index]
-            // An arrow is no bracket.
-            if "([{<".contains(character) { depth += 1 }
-            if ")]}".contains(character) || character == ">" && type[..<index].last != "-" { depth -= 1 }
-            if character == ",", depth == 1 { commas += 1 }
-            index = type.index(after: index)
-        } while depth > 0 && index < type.endIndex
-        guard let arrow = type[index...].firstMatch(of: /^ *(?:async )?(?:throws(?:\([^)]*\))? )?-> (.+)$/)
-        else { return nil }
-        let inside = type[type.index(after: open)..<type.index(before: index)]
-        parameters = inside.allSatisfy(\.isWhitespace) ? 0 : commas + 1
-        result = String(arrow.output.1)
     }
 }
 

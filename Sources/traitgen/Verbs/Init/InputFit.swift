@@ -1,0 +1,96 @@
+import TraitgenCore
+
+/// The change of a scripted input, which sends numbers, into an input that meets a method's constraints.
+struct InputFit {
+    /// The calls behind the input, such as `.map { [$0] }`.
+    private var calls = ""
+    /// Indicates whether the input may not fail.
+    private var neverFails = false
+    /// A value of the input's type; nil if there is none.
+    private(set) var value: String? = "1"
+
+    /// An input without constraints.
+    init() {}
+
+    /// - Parameters:
+    ///   - owner: The name of the input in the constraints, such as `Self`.
+    ///   - constraints: All constraints of the method or initialiser.
+    /// - Throws: The constraint that no number meets.
+    init(_ owner: String, _ constraints: [SymbolGraph.Constraint]) throws(FirstSample.Gap) {
+        for constraint in constraints {
+            switch constraint.left {
+            case "\(owner).Output":
+                guard let fit = Self.output(constraint, owner, constraints) else {
+                    throw Self.gap(constraint)
+                }
+                // The first constraint that changes the input decides; the others are about the same type.
+                if calls.isEmpty { (calls, value) = fit }
+            case "\(owner).Failure":
+                switch constraint.right {
+                case "Never": neverFails = true
+                case "Error", "any Error":
+                    if constraint.kind == "sameType" { calls += ".mapError { $0 as any Error }" }
+                case _ where constraint.right.hasSuffix(".Failure") || Self.numberKeeps(constraint): break
+                default: throw Self.gap(constraint)
+                }
+            default: continue
+            }
+        }
+    }
+
+    /// Indicates whether the input is as the law kit makes it.
+    var isPlain: Bool { calls.isEmpty && !neverFails }
+
+    /// The input's expression.
+    func expression(_ name: String) -> String { (neverFails ? "infallible" : name) + calls }
+
+    /// Indicates whether numbers meet a constraint, and so do the kit's errors if it is a common protocol.
+    static func numberKeeps(_ constraint: SymbolGraph.Constraint) -> Bool {
+        if constraint.kind == "sameType" { return constraint.right == "Int" || constraint.right.count <= 2 }
+        return [
+            "Equatable", "Hashable", "Comparable", "Sendable", "Copyable", "Escapable", "SendableMetatype",
+            "AdditiveArithmetic", "Numeric", "SignedNumeric", "Strideable", "BinaryInteger",
+            "SignedInteger", "FixedWidthInteger", "CustomStringConvertible", "LosslessStringConvertible",
+            "Encodable", "Decodable", "Codable", "ExpressibleByIntegerLiteral",
+        ].contains(constraint.right)
+    }
+
+    private static func gap(_ constraint: SymbolGraph.Constraint) -> FirstSample.Gap {
+        let sign = constraint.kind == "sameType" ? " ==" : ":"
+        return FirstSample.Gap(
+            reason: "the law kit's inputs don't have \(constraint.left)\(sign) \(constraint.right)")
+    }
+
+    /// Returns the calls that give an input's values the type that a constraint wants, and such a value.
+    private static func output(
+        _ constraint: SymbolGraph.Constraint, _ owner: String, _ all: [SymbolGraph.Constraint]
+    ) -> (calls: String, value: String?)? {
+        if numberKeeps(constraint) { return ("", "1") }
+        let right = constraint.right
+        switch right {
+        case "Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection",
+            "MutableCollection", "RangeReplaceableCollection":
+            return (".map { [$0] }", "[1]")
+        case "String", "StringProtocol": return (".map { \"\\($0)\" }", "\"a\"")
+        case "Double", "FloatingPoint", "BinaryFloatingPoint": return (".map(Double.init)", "1")
+        case "Bool": return (".map { $0 > 0 }", "true")
+        case "Void", "()": return (".map { _ in }", "()")
+        case "Never": return (".ignoreOutput()", nil)
+        case "Publisher":
+            let fails = all.contains {
+                [$0.left, $0.right].sorted() == ["\(owner).Failure", "\(owner).Output.Failure"]
+            }
+            return (".map { Just($0)\(fails ? ".setFailureType(to: TestError.self)" : "") }", nil)
+        // An array of numbers, or of a generic type.
+        case _ where right.hasPrefix("[") && !right.contains(":") && right.hasSuffix("]"):
+            let element = right.dropFirst().dropLast()
+            return element == "Int" || all.contains { $0.left == element } || element.count <= 2
+                ? (".map { [$0] }", "[1]") : nil
+        case _ where right.hasSuffix("?") || right.hasPrefix("Optional<"):
+            return (".map(Optional.some)", "1")
+        default:
+            // A parameter of the method itself stands for any type.
+            return constraint.kind == "sameType" && all.contains { $0.left == right } ? ("", "1") : nil
+        }
+    }
+}
