@@ -74,7 +74,8 @@ enum JSONSchema {
             (
                 "model",
                 object([
-                    ("table", text), ("name", text), ("backend", text), ("imports", texts),
+                    ("table", text), ("name", text), ("module", optional(text)), ("backend", text),
+                    ("imports", texts),
                     ("valueLimit", number), ("traits", list(reference("trait"))),
                     ("importedTraits", list(reference("trait"))), ("rows", list(reference("row"))),
                     ("importedRows", list(reference("row"))),
@@ -96,7 +97,7 @@ enum JSONSchema {
     private static var row: JSONValue {
         let reasons = { (name: String) in list(object([(name, text), ("because", text)])) }
         return object([
-            ("kind", words(["source", "operator"])), ("type", text), ("location", location),
+            ("kind", words(["source", "operator"])), ("type", text), ("name", text), ("location", location),
             ("module", optional(text)), ("isDirect", truth), ("documentation", texts),
             (
                 "inputs",
