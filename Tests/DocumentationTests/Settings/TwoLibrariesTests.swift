@@ -53,7 +53,8 @@ import TraitgenVerbs
                 """
             let own = Self.ownClient.replacing("AnyPair", with: "AnyCouple")
             let type = Self.withLatest(access).replacing("public ", with: access + " ")
-            let text = try diagnostics(of: table, client: Self.client + own + type, in: mode, access)
+            let text = try diagnostics(
+                of: table, client: Self.client + own, types: type, in: mode, access)
             #expect(text == "", "\(text)")
         }
 
@@ -70,7 +71,7 @@ import TraitgenVerbs
         // MARK: -
 
         private func diagnostics(
-            of table: String, client: String, in mode: PackageMode, _ access: String
+            of table: String, client: String, types: String = "", in mode: PackageMode, _ access: String
         ) throws -> String {
             let texts = [
                 "Views.traits": Self.library("-----x--->    can fail\n    --oo|----->"),
@@ -88,7 +89,8 @@ import TraitgenVerbs
                     guard text.isEmpty else { return text }
                 }
                 var files = try Self.generated("App", access, texts)
-                files["AppTypes.swift"] = Self.own(access)
+                let own = Self.own(access, access == "public" ? mode.publicImport : "import")
+                files["AppTypes.swift"] = own + types
                 files["Client.swift"] = client
                 return try compile(
                     files, ["-typecheck", "-module-name", "App", "-I", folder.path, "-warnings-as-errors"],
@@ -182,7 +184,7 @@ import TraitgenVerbs
         }
 
         /// The module's own publishers.
-        private static func own(_ access: String) -> String {
+        private static func own(_ access: String, _ imports: String) -> String {
             func type(_ head: String, _ body: String) -> String {
                 """
                 \(access) struct \(head) {
@@ -197,9 +199,9 @@ import TraitgenVerbs
                 "Both<Upstream: Views.CouplePublisher, Other: Waves.CouplePublisher>: Publisher\n    where "
                 + "Upstream.Output == Other.Output, Upstream.Failure == Other.Failure"
             return """
-                \(access) import TraitsRuntime
-                \(access) import Views
-                \(access) import Waves
+                \(imports) TraitsRuntime
+                \(imports) Views
+                \(imports) Waves
 
                 nonisolated extension Publishers {
                     \(type("Mine<Upstream: Publisher>: Publisher", "upstream"))

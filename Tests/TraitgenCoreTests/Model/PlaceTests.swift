@@ -33,7 +33,7 @@ import Testing
         "operator Times   | => again or |   at Upstream",
     ])
     func aPlaceIsSaidWhereSomeEventsArriveElsewhere(text: String) throws {
-        #expect(mistakes(text) == [])
+        #expect(mistakes(Self.trait + text) == [])
         #expect(try condition(text) == "Upstream: MainActorPublisher")
         #expect(try condition(text.replacing("   at Upstream", with: "")) == nil)
     }

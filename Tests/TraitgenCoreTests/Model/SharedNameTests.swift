@@ -120,7 +120,7 @@ import Testing
         // The compiler doesn't hide a type that another module adds to the same namespace.
         let text = try output(table, "Conformances")
         #expect(text.contains("extension Publishers.App::WithLatest: "), "\(text)")
-        #expect(text.contains("extension Publishers.One::WithLatest: CouplePublisher"), "\(text)")
+        #expect(text.contains("extension Publishers.Other::WithLatest: CouplePublisher"), "\(text)")
         #expect(text.contains("extension One.Pair: CouplePublisher") == false, "\(text)")
         #expect(text.contains("extension Other.Pair: CouplePublisher"), "\(text)")
     }

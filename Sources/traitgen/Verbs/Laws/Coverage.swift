@@ -108,8 +108,11 @@ struct Coverage {
         return self.words.count - 1
     }
 
-    func takers(of type: String, keeping trait: String) -> [Taker] {
-        let flags = takers[Claim(type: type, trait: trait)] ?? []
+    func takers(of row: Row, keeping trait: Trait) -> [Taker] {
+        let flags =
+            row.recordNames.lazy.flatMap { type in
+                [trait.name, trait.bareName].lazy.compactMap { takers[Claim(type: type, trait: $0)] }
+            }.first ?? []
         return flags.indices.filter { flags[$0] }.map { allTakers[$0] }
     }
 }
@@ -153,7 +156,7 @@ struct CoverageTable {
     private mutating func count(_ row: Row, _ trait: Int, _ coverage: Coverage) {
         rows[trait] += 1
         let name = traits[trait].name
-        let takers = coverage.takers(of: row.type, keeping: name)
+        let takers = coverage.takers(of: row, keeping: traits[trait])
         guard !takers.isEmpty else { return note("", row, name) }
         for threads in Coverage.Threads.allCases {
             let here = takers.filter { $0.threads == threads }
@@ -193,7 +196,7 @@ struct CoverageTable {
     var faults: [String] {
         gaps.flatMap { place, rows in
             var lines = rows.prefix(Self.mostListed).map { row, traits in
-                "\(row.location): error: no law held `\(row.type)` to \(traits.joined(separator: ", "))\(place)"
+                "\(row.location): error: no law held `\(row.name)` to \(traits.joined(separator: ", "))\(place)"
             }
             let rest = rows.count - lines.count
             if rest > 0 {

@@ -87,7 +87,7 @@ final class MutationScore {
         for history in row.unseenHistories {
             declared[history.inputs, default: ShapeSet(limit: limit)].insert(history.output)
         }
-        let recorded = observations.situations(of: row.type)
+        let recorded = observations.situations(of: row)
         situations = recorded.map { inputs, outputs in
             Situation(
                 inputs: inputs, observed: Self.set(outputs, limit),

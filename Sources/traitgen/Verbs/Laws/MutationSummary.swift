@@ -24,7 +24,7 @@ struct MutatedTable {
         var known: Set<SourceLocation> = []
         for model in models {
             let rows = model.rows.isEmpty ? model.lawRows : model.rows
-            for row in rows where [nil, row.type].contains(wanted) && known.insert(row.location).inserted {
+            for row in rows where wanted.map(row.isNamed) ?? true && known.insert(row.location).inserted {
                 if result.last?.path != row.location.path {
                     result.append(MutatedTable(path: row.location.path))
                 }
@@ -38,17 +38,17 @@ struct MutatedTable {
         _ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder
     ) {
         guard !row.samples.isEmpty else { return unsampled += 1 }
-        guard observations.has(row.type) else {
+        guard observations.has(row) else {
             return faults.append(
-                "\(row.location): error: nothing is recorded of the samples of `\(row.type)`")
+                "\(row.location): error: nothing is recorded of the samples of `\(row.name)`")
         }
         guard observations.fits(row) else {
             return faults.append(
-                "\(row.location): error: the record is of another number of inputs than `\(row.type)` has")
+                "\(row.location): error: the record is of another number of inputs than `\(row.name)` has")
         }
         let score = MutationScore(row, in: model, observations, finder)
         if !score.lawsHold {
-            faults.append("\(row.location): error: the record breaks the laws of `\(row.type)` as it is")
+            faults.append("\(row.location): error: the record breaks the laws of `\(row.name)` as it is")
         }
         scores.append(score)
     }

@@ -158,10 +158,15 @@ struct Observations {
     /// Indicates whether any sample of a type was recorded.
     func has(_ type: String) -> Bool { records[type] != nil }
 
+    /// Indicates whether any sample of a row was recorded.
+    func has(_ row: Row) -> Bool { record(of: row) != nil }
+
+    private func record(of row: Row) -> Record? { records[of: row] }
+
     /// Indicates whether the record has as many inputs as the row: the table may have changed since it was written.
     func fits(_ row: Row) -> Bool {
         let inputs = row.kind == .source ? 0 : UInt64(row.inputs.count)
-        return records[row.type]?.situations.allSatisfy { $0.inputs.count == inputs } ?? true
+        return record(of: row)?.situations.allSatisfy { $0.inputs.count == inputs } ?? true
     }
 
     /// The marbles of the inputs and of the output of a recorded example, if there is one.
@@ -174,8 +179,23 @@ struct Observations {
             .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "=>" }
     }
 
-    /// The situations of one row in the order of their codes, fewest events first.
-    func situations(of type: String) -> [(inputs: SituationCode, outputs: SeenShapes)] {
-        (records[type]?.situations ?? []).map { ($0.inputs, $0.outputs) }
+    /// The marbles of a recorded example of a row, if there is one.
+    func example(of row: Row, _ inputs: [Shape], _ output: Shape) -> [String]? {
+        row.recordNames.lazy.compactMap { example(of: $0, inputs, output) }.first
     }
+
+    /// The situations of one row in the order of their codes, fewest events first.
+    func situations(of row: Row) -> [(inputs: SituationCode, outputs: SeenShapes)] {
+        (record(of: row)?.situations ?? []).map { ($0.inputs, $0.outputs) }
+    }
+}
+
+extension Row {
+    /// The names under which a law run may have recorded the row: with its module if the run tested rows of several modules.
+    var recordNames: [String] { [name] + (home.map { ["\($0).\(type)"] } ?? []) + [type] }
+}
+
+extension Dictionary where Key == String {
+    /// The value that a law run has recorded of a row; nil if there is none.
+    subscript(of row: Row) -> Value? { row.recordNames.lazy.compactMap { self[$0] }.first }
 }

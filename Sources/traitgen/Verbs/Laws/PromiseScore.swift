@@ -9,8 +9,8 @@ struct PromiseScore {
 
     init(_ row: Row, _ observations: Observations) {
         self.row = row
-        arrivals = observations.arrivals[row.type]
-        shares = observations.shares[row.type]
+        arrivals = observations.arrivals[of: row]
+        shares = observations.shares[of: row]
     }
 
     /// The changes that a law could notice.

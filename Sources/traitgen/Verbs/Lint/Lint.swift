@@ -196,7 +196,7 @@ package struct Lint {
         }
         // A sample with a list in it is recorded once for each word of the list.
         var written: [(location: SourceLocation, lines: Set<Int>)] = []
-        for record in shown[row.type] ?? [] {
+        for record in shown[of: row] ?? [] {
             guard let location = places[record.text] else { continue }
             if let number = written.firstIndex(where: { $0.location == location }) {
                 written[number].lines.formUnion(record.lines)

@@ -14,9 +14,9 @@ struct Proposal {
 
     /// - Returns: nil if no sample of the row was recorded, or no candidate rule allows the observed histories.
     init?(_ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder) {
-        guard observations.has(row.type) else { return nil }
+        guard observations.has(row) else { return nil }
         self.row = row
-        let seen = observations.situations(of: row.type)
+        let seen = observations.situations(of: row)
         shown = seen.reduce(0) { sum, situation in
             var count = 0
             situation.outputs.forEach { _ in count += 1 }
@@ -94,16 +94,16 @@ extension TraitgenCommand {
         guard let models = try models(paths, options, verdicts: .claimed) else { return .findings }
         let observations = try record.content()
         let chosen = options.value("--row")
-        if let chosen, !models.contains(where: { $0.rows.contains { $0.type == chosen } }) {
+        if let chosen, !models.contains(where: { $0.rows.contains { $0.isNamed(chosen) } }) {
             throw UsageError("there is no row about `\(chosen)`")
         }
         var status = Status.clean
         var count = 0
         var proposals: [JSONValue] = []
         for model in models {
-            for row in model.rows where chosen.map({ $0 == row.type }) ?? row.isOpen {
+            for row in model.rows where chosen.map(row.isNamed) ?? row.isOpen {
                 count += 1
-                guard observations.has(row.type) else {
+                guard observations.has(row) else {
                     errors("\(row.location): error: no sample of `\(row.type)` is in the record")
                     status = .findings
                     continue

@@ -44,7 +44,7 @@ struct Matrix {
         }
         let names = row.inputs.map(\.name)
         let languages = row.inputs.map { $0.language(keeping: trait) }
-        for (code, outputs) in observations?.situations(of: row.name) ?? [] where code.count == names.count {
+        for (code, outputs) in observations?.situations(of: row) ?? [] where code.count == names.count {
             let inputs = code.shapes
             guard zip(inputs, languages).allSatisfy({ $1.contains($0) }) else { continue }
             // The plainest of several outputs: few values, and preferably no failure.
@@ -55,7 +55,7 @@ struct Matrix {
                 })
             else { continue }
             let marbles =
-                observations?.example(of: row.name, inputs, output).map { drawn($0, output) }
+                observations?.example(of: row, inputs, output).map { drawn($0, output) }
                 ?? (inputs + [output]).map(\.marbles)
             let lines = zip(names + ["output"], marbles).map { Counterexample.Line(name: $0, marbles: $1) }
             return .never(reason: reason(output.marbles, trait), lines: lines, isObserved: true)
