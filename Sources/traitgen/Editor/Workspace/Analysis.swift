@@ -41,15 +41,18 @@ struct Analysis {
     private(set) var isUnderived = false
 
     /// Looks for mistakes.
-    init(of source: AnalysisSource, before: Analysis?) {
+    ///
+    /// - Parameter isWhole: derives the model in the same step, since a request needs it.
+    init(of source: AnalysisSource, before: Analysis?, isWhole: Bool) {
         self.source = source
         model = before?.model
         do throws(DiagnosticsError) {
             // Verdicts of other rows have no mistakes, unless they take too long.
-            _ = try source.model(.claimed)
-            isUnderived = true
+            let found = try source.model(isWhole ? .all : .claimed)
+            if isWhole { model = found } else { isUnderived = true }
         } catch {
             errors = error.diagnostics
+            warnings = []
         }
         let parsed = source.cache.parse(source.bytes, source.table)
         // A row that can't be read is none that is missing.
@@ -64,7 +67,6 @@ struct Analysis {
             }
         }
         reads = source.files.reads
-        if !isUnderived { warnings = [] }
     }
 
     /// Derives the model, unless that has been done.

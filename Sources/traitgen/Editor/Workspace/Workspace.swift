@@ -152,10 +152,12 @@ final class Workspace {
 
     /// The model of a table; if the table has mistakes, that of its last text without any.
     func model(of table: String) -> Model? {
-        guard analysis(of: table)?.isUnderived == true else { return analyses[table]?.model }
         let before = analyses[table]?.model
-        analyses[table]?.derive()
-        hasNews = true
+        _ = analysis(of: table, isWhole: true)
+        if analyses[table]?.isUnderived == true {
+            analyses[table]?.derive()
+            hasNews = true
+        }
         let model = analyses[table]?.model
         // Results for traits of an older text are never used again.
         if let before, model?.hasOtherTraits(than: before) == true { cache = ModelCache() }
@@ -170,7 +172,9 @@ final class Workspace {
     }
 
     /// The mistakes of a table; nil if there is no such table.
-    func analysis(of table: String) -> Analysis? {
+    ///
+    /// - Parameter isWhole: derives the model in the same step.
+    func analysis(of table: String, isWhole: Bool = false) -> Analysis? {
         if let known = analyses[table], !stale.contains(table) { return known }
         stale.remove(table)
         files.reads = []
@@ -186,7 +190,7 @@ final class Workspace {
         }
         let source = AnalysisSource(
             table: table, bytes: bytes, files: files, importer: importer, backend: backend, cache: cache)
-        let analysis = Analysis(of: source, before: analyses[table])
+        let analysis = Analysis(of: source, before: analyses[table], isWhole: isWhole)
         analyses[table] = analysis
         hasNews = true
         return analysis
