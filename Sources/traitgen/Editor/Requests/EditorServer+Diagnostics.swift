@@ -7,7 +7,7 @@ extension EditorServer {
         status == nil && (workspace.nextStale != nil || workspace.nextUnlinted != nil || workspace.hasNews)
     }
 
-    /// Finds the errors or the warnings of one table, or publishes what has changed.
+    /// Takes the next step of the analysis of one table, or publishes what has changed.
     ///
     /// Warnings stay until the new ones are known, unless an error has come or gone.
     package func work() {
@@ -15,6 +15,8 @@ extension EditorServer {
             _ = workspace.analysis(of: table)
             // The diagnostics of one text may come from several tables.
             if workspace.nextStale == nil, workspace.hasErrors || showsErrors { publish() }
+        } else if let table = workspace.nextUnderived {
+            _ = workspace.model(of: table)
         } else if let table = workspace.nextUnlinted {
             workspace.lint(table)
         } else {

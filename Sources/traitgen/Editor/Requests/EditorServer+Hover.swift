@@ -16,14 +16,15 @@ extension EditorServer {
     }
 
     private func explanation(of mention: Mention, in block: SyntaxBlock, _ subject: Subject) -> [String] {
-        guard let table = workspace.table(beside: subject.path), let analysis = workspace.analysis(of: table)
-        else { return [] }
+        guard let table = workspace.table(beside: subject.path) else { return [] }
         switch mention.role {
         case .type:
-            guard let model = analysis.model, let row = model.row(named: mention.name) else { return [] }
+            guard let model = workspace.model(of: table), let row = model.row(named: mention.name) else {
+                return []
+            }
             return explanation(of: row, in: model, table)
         case .trait:
-            guard let model = analysis.model,
+            guard let model = workspace.model(of: table),
                 let trait = model.allTraits.first(where: { $0.name == mention.name })
             else { return [] }
             return [
@@ -32,7 +33,7 @@ extension EditorServer {
             ]
             .filter { !$0.isEmpty }
         case .input:
-            guard let row = block.name.flatMap({ name in analysis.model?.row(named: name.name) }),
+            guard let row = block.name.flatMap({ name in workspace.model(of: table)?.row(named: name.name) }),
                 let input = row.inputs.first(where: { $0.name.prefix { $0 != "." } == mention.name })
             else { return word(mention) }
             return ["An input of `\(row.type)`: `\(input.text)`"]

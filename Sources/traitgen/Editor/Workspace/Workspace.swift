@@ -145,18 +145,36 @@ final class Workspace {
 
     /// A table whose analysis isn't up to date; nil if all are.
     var nextStale: String? { stale.min() }
+    /// A table whose model isn't derived yet; nil if all are.
+    var nextUnderived: String? { analyses.filter(\.value.isUnderived).keys.min() }
     /// A table whose warnings aren't known yet; nil if all are.
     var nextUnlinted: String? { analyses.filter { $0.value.warnings == nil }.keys.min() }
 
+    /// The model of a table; if the table has mistakes, that of its last text without any.
+    func model(of table: String) -> Model? {
+        let before = analyses[table]?.model
+        _ = analysis(of: table, isWhole: true)
+        if analyses[table]?.isUnderived == true {
+            analyses[table]?.derive()
+            hasNews = true
+        }
+        let model = analyses[table]?.model
+        // Results for traits of an older text are never used again.
+        if let before, model?.hasOtherTraits(than: before) == true { cache = ModelCache() }
+        return model
+    }
+
     /// Looks for warnings about a table.
     func lint(_ table: String) {
-        guard analyses[table]?.warnings == nil else { return }
+        guard model(of: table) != nil, analyses[table]?.warnings == nil else { return }
         analyses[table]?.lint()
         hasNews = true
     }
 
-    /// Everything that follows from a table; nil if there is no such table.
-    func analysis(of table: String) -> Analysis? {
+    /// The mistakes of a table; nil if there is no such table.
+    ///
+    /// - Parameter isWhole: derives the model in the same step.
+    func analysis(of table: String, isWhole: Bool = false) -> Analysis? {
         if let known = analyses[table], !stale.contains(table) { return known }
         stale.remove(table)
         files.reads = []
@@ -170,11 +188,9 @@ final class Workspace {
             let found = paths.compactMap { path in files.read(path).map { (path: path, bytes: $0) } }
             return found.count == paths.count ? found : []
         }
-        let analysis = Analysis(
-            of: table, bytes, files, importer: importer, backend: backend, cache: cache,
-            before: analyses[table])
-        // Results for traits of an older text are never used again.
-        if analysis.changesTraits(since: analyses[table]) { cache = ModelCache() }
+        let source = AnalysisSource(
+            table: table, bytes: bytes, files: files, importer: importer, backend: backend, cache: cache)
+        let analysis = Analysis(of: source, before: analyses[table], isWhole: isWhole)
         analyses[table] = analysis
         hasNews = true
         return analysis
