@@ -169,17 +169,18 @@ public final class LawRow {
         subject.sharing = sharing
         let known = subject
         let count = (names ?? self.names).count
-        func runner(_ promise: LawPromise, _ inputs: LawInputs) -> LawRunner<P, InputFailure> {
+        // The row keeps its samples.
+        let makeRunner = { [unowned self] (promise: LawPromise, inputs: LawInputs) in
             LawRunner(
                 subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
-                failure: failure, client: client, build: build)
+                failure: failure, client: client, build: build, latePromise: promise.and(traitPromise))
         }
         samples.append(
             Sample(
                 text: text,
-                run: { Laws.runAll(runner($0, $1)) },
+                run: { Laws.runAll(makeRunner($0, $1)) },
                 runUnguarded: { promise, inputs in
-                    let runner = runner(promise, inputs)
+                    let runner = makeRunner(promise, inputs)
                     runner.run(runner.situations, LawProgress(stopsAtFirst: false))
                 },
                 accept: { visitor in
@@ -286,6 +287,19 @@ public final class LawRow {
     var promise: LawPromise {
         LawPromise("what the row predicts") { [predictions, limit] inputs, output in
             predictions[inputs]?.contains(output.limited(to: limit)) ?? false
+        }
+    }
+
+    /// The promise to keep the traits that the row derives or claims for the histories of the inputs.
+    private var traitPromise: LawPromise {
+        let conformances = conformances
+        return LawPromise("the traits of the row") { inputs, output in
+            conformances.allSatisfy { trait, conditions in
+                trait.allows(output)
+                    || !zip(inputs, conditions).allSatisfy { input, traits in
+                        traits.allSatisfy { $0.allows(input) }
+                    }
+            }
         }
     }
 
