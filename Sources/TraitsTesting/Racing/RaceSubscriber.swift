@@ -44,6 +44,9 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
 
     static var unlimited: Int { 1 << 40 }
 
+    /// The greatest number of values that a subscriber takes, far more than the inputs of a race send.
+    static var mostValues: Int { 100_000 }
+
     /// Creates a subscriber.
     ///
     /// - Parameters:
@@ -172,6 +175,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         let outer = enter("a value came")
         defer { inside.store(outer, ordering: .sequentiallyConsistent) }
         let count = received.add(1, ordering: .sequentiallyConsistent).newValue
+        if count > Self.mostValues { Ward.giveUp("a subscriber of a race receives values for ever") }
         if count > demanded.load(ordering: .sequentiallyConsistent) {
             breaches.note(.demand, "value \(count) came, and fewer were demanded")
         }

@@ -42,26 +42,24 @@ enum TrapSignals {
         sigaction(signal, before + Int(signal), nil)
     }
 
-    /// Gives the calling thread a stack for handlers, since a stack that has overflowed has no room for one.
-    ///
-    /// - Returns: The memory, to be released with ``removeStack(_:)``.
-    static func addStack() -> UnsafeMutableRawPointer {
-        let size = 1 << 16
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-        var stack = stack_t()
-        stack.ss_sp = memory
-        stack.ss_size = size
-        sigaltstack(&stack, nil)
-        return memory
-    }
-
-    static func removeStack(_ memory: UnsafeMutableRawPointer) {
-        var stack = stack_t()
-        stack.ss_flags = Int32(SS_DISABLE)
-        stack.ss_size = 1 << 16
-        sigaltstack(&stack, nil)
-        memory.deallocate()
-    }
+    #if os(tvOS) || os(watchOS)
+        /// These systems have no stacks for handlers.
+        static func withStack(_ body: () -> Void) { body() }
+    #else
+        /// Runs a closure on a thread that has a stack for handlers: a stack that has overflowed has no room for one.
+        static func withStack(_ body: () -> Void) {
+            let size = 1 << 16
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+            var stack = stack_t()
+            stack.ss_sp = memory
+            stack.ss_size = .init(size)
+            sigaltstack(&stack, nil)
+            body()
+            stack.ss_flags = Int32(SS_DISABLE)
+            sigaltstack(&stack, nil)
+            memory.deallocate()
+        }
+    #endif
 
     /// The words for a signal.
     static func name(_ signal: UInt8) -> String {

@@ -86,21 +86,23 @@ struct Ward: ~Copyable {
         ward.initialize(to: Ward(output: ends[1]))
         let threads = Threads.begin([
             {
-                let stack = TrapSignals.addStack()
-                run(in: ward, body)
-                TrapSignals.removeStack(stack)
+                TrapSignals.withStack { run(in: ward, body) }
                 ward.pointee.tell(Message.finished)
             }
         ])
-        let message = wait(for: ends[0], steps)
+        var message = wait(for: ends[0], steps)
+        // From here on no thread writes into the pipe.
+        if message == nil, ward.pointee.isOver.exchange(true, ordering: .acquiringAndReleasing) {
+            message = wait(for: ends[0], Steps())
+        }
+        for end in ends { close(end) }
         switch message {
         case Message.finished?:
             Threads.join(threads)
-            for end in ends { close(end) }
             ward.deinitialize(count: 1)
             ward.deallocate()
             return .finished
-        // The ward and its pipe stay: a thread of it may still look at them.
+        // The ward stays: a thread of it may still look at it.
         case Message.endless?: return .stopped("events come for ever inside of one call")
         case let signal?: return .stopped("the program stops with \(TrapSignals.name(signal))")
         case nil: return .stopped("nothing happens for a minute, as in a deadlock or a loop without end")

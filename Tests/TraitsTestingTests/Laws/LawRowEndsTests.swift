@@ -65,6 +65,13 @@ struct LawRowEndsTests {
         #expect(fault.contains("events come for ever inside of one call"), "\(fault)")
     }
 
+    @Test func aCallThatSendsForEverEndsUnderThreads() throws {
+        let row = row(exempt: [.demand])
+        row.sample("upstream.part()") { _, upstream in Part(upstream: upstream, fault: .sendsForEver) }
+        let fault = try #require(row.race(seeds: 1...2).first { $0.contains(Law.stop.rawValue) })
+        #expect(fault.contains("events come for ever inside of one call"), "\(fault)")
+    }
+
     @Test func aTrapUnderThreadsIsTold() throws {
         let row = row()
         row.sample("upstream.part()") { _, upstream in Part(upstream: upstream, fault: .trapsAtSecondValue) }

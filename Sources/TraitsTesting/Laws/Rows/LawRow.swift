@@ -46,18 +46,18 @@ public final class LawRow {
     public let line: Int
     private let names: [String]
     private let types: [String]
-    private let traits: [LawTrait]
+    let traits: [LawTrait]
     let limit: Int
     let bound: LawBound
-    private let isTight: Bool
-    private let isSymmetric: Bool
+    let isTight: Bool
+    let isSymmetric: Bool
     let places: LawPlaces
     let sharing: LawSharing
     let exempt: Set<Law>
     let predictions: [[HistoryShape]: Set<HistoryShape>]
     private(set) var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
     private(set) var samples: [Sample] = []
-    private var declaredUnseen: [[HistoryShape]: Set<HistoryShape>] = [:]
+    private(set) var declaredUnseen: [[HistoryShape]: Set<HistoryShape>] = [:]
 
     struct Sample {
         let text: String
@@ -169,17 +169,18 @@ public final class LawRow {
         subject.sharing = sharing
         let known = subject
         let count = (names ?? self.names).count
-        func runner(_ promise: LawPromise, _ inputs: LawInputs) -> LawRunner<P, InputFailure> {
+        // The row keeps its samples.
+        let makeRunner = { [unowned self] (promise: LawPromise, inputs: LawInputs) in
             LawRunner(
                 subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
-                failure: failure, client: client, build: build)
+                failure: failure, client: client, build: build, latePromise: promise.and(traitPromise))
         }
         samples.append(
             Sample(
                 text: text,
-                run: { Laws.runAll(runner($0, $1)) },
+                run: { Laws.runAll(makeRunner($0, $1)) },
                 runUnguarded: { promise, inputs in
-                    let runner = runner(promise, inputs)
+                    let runner = makeRunner(promise, inputs)
                     runner.run(runner.situations, LawProgress(stopsAtFirst: false))
                 },
                 accept: { visitor in
@@ -241,23 +242,6 @@ public final class LawRow {
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 
-    /// Returns a fault if inputs are shared although the row doesn't say so: the row misses a trait.
-    private func brokenSharing(_ refuted: Set<LawSharing>) -> [String] {
-        [.each, .any].contains(sharing) && !refuted.contains(.once) && !exempt.contains(.sharing)
-            ? ["no sample shows that another subscriber begins anything again: is it `shared`?"] : []
-    }
-
-    /// Returns the promises of the row that its samples can't show.
-    ///
-    /// - Parameter haveMet: Indicates whether two subscribers were there at the same time. Otherwise all ways of sharing look
-    ///   alike.
-    private func notes(haveMet: Bool) -> [String] {
-        let isOpenSource = predictions.keys.first?.isEmpty == true && !isTight
-        return (isOpenSource ? ["its rule is open, so values that a late request loses aren't missed"] : [])
-            + (sharing == .once && !haveMet
-                ? ["each subscriber is over before another comes, so `shared` isn't checked"] : [])
-    }
-
     /// A Boolean value that indicates whether the environment asks for other rows only.
     var isLeftOut: Bool { LawSelection.shared?.takes(type) == false }
 
@@ -306,6 +290,19 @@ public final class LawRow {
         }
     }
 
+    /// The promise to keep the traits that the row derives or claims for the histories of the inputs.
+    private var traitPromise: LawPromise {
+        let conformances = conformances
+        return LawPromise("the traits of the row") { inputs, output in
+            conformances.allSatisfy { trait, conditions in
+                trait.allows(output)
+                    || !zip(inputs, conditions).allSatisfy { input, traits in
+                        traits.allSatisfy { $0.allows(input) }
+                    }
+            }
+        }
+    }
+
     /// The inputs without the shapes for which the row predicts nothing, because the program stops or the input can't have
     /// them.
     var inputs: LawInputs {
@@ -316,103 +313,5 @@ public final class LawRow {
                 let known = Set(situations.map { $0[input] })
                 return LawPromise("it is known") { _, shape in known.contains(shape) }
             })
-    }
-
-    private func brokenPromises(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
-        conformances.compactMap { trait, conditions in
-            for (inputs, outputs) in Self.sorted(observed)
-            where zip(inputs, conditions).allSatisfy({ input, traits in traits.allSatisfy { $0.allows(input) }
-            }) {
-                guard let output = outputs.first(where: { !trait.allows($0) }) else { continue }
-                return "\(trait.name) doesn't hold: \(Self.text(inputs))\(output)"
-            }
-            return nil
-        }
-    }
-
-    private func unseen(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
-        if !isTight {
-            // A source has one behaviour, so no other behaviour could show the history.
-            if predictions.keys.first?.isEmpty == true { return [] }
-            // Distinguishes shapes as far as traits do.
-            func known(_ shapes: some Sequence<HistoryShape>) -> Set<HistoryShape> {
-                Set(shapes.map { $0.limited(to: traits.first?.limit ?? limit) })
-            }
-            let predicted = known(observed.keys.flatMap { predictions[$0] ?? [] })
-            let seen = known(observed.values.joined())
-            // If no input can fail, and no failure was seen, the failure type is `Never`.
-            let fails = (Array(observed.keys.joined()) + seen).contains { $0.ending == .failed }
-            let missing = predicted.subtracting(seen).filter { fails || $0.ending != .failed }
-            if missing.isEmpty, strictlyUnseen(observed).isEmpty {
-                return ["`unseen` is not needed: the samples show every history that the row predicts"]
-            }
-            return missing.map { "no sample shows \($0), which the row predicts" }.sorted()
-        }
-        let needless = Self.sorted(declaredUnseen).flatMap { inputs, outputs in
-            outputs.filter { output in
-                predictions[inputs]?.contains(output) != true || seen(inputs, observed).contains(output)
-            }.map { "`unseen` is not needed: \(Self.text(inputs))\($0)" }
-        }
-        let missing = strictlyUnseen(observed)
-        guard !missing.isEmpty else { return needless }
-        let shown = missing.prefix(6).joined(separator: "\n  ")
-        let rest = missing.count > 6 ? "\n  and \(missing.count - 6) more" : ""
-        return ["no sample shows these, which the row predicts:\n  \(shown)\(rest)"]
-    }
-
-    /// Returns a fault for each place from which no event comes: naming it costs the row a trait for nothing.
-    private func unseenPlaces(_ arrivals: Set<LawArrival>) -> [String] {
-        places.needless(arrivals).map { "no sample shows an event \($0), as the row says" }
-    }
-
-    /// Returns the observations that aren't about histories, as lines of a record: the places where values and, behind a bar,
-    /// ends arrived, and the ways in which subscribers may share.
-    private func promises(_ arrivals: Set<LawArrival>, _ refuted: Set<LawSharing>) -> [String] {
-        let words = arrivals.map { ($0.isEnd ? "|" : "") + $0.place.word }.sorted()
-        let shared = LawSharing.allCases.filter { !refuted.contains($0) }.map(\.rawValue)
-        return (exempt.contains(.place) ? [] : [(["arrives"] + words).joined(separator: " ")])
-            + (exempt.contains(.sharing) ? [] : [(["shares"] + shared).joined(separator: " ")])
-    }
-
-    /// Returns the histories that the row predicts of a behaviour of the inputs and that no sample shows of that behaviour.
-    private func strictlyUnseen(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
-        Self.sorted(observed).flatMap { inputs, _ -> [String] in
-            var unseen = predictions[inputs] ?? []
-            unseen.subtract(seen(inputs, observed))
-            unseen.subtract(declaredUnseen[inputs] ?? [])
-            return unseen.map { "\(Self.text(inputs))\($0)" }.sorted()
-        }
-    }
-
-    /// Returns the histories that were seen of these inputs, in any order if the order makes no difference.
-    private func seen(_ inputs: [HistoryShape], _ observed: [[HistoryShape]: Set<HistoryShape>]) -> Set<
-        HistoryShape
-    > {
-        guard isSymmetric else { return observed[inputs] ?? [] }
-        return orders(inputs).reduce(into: []) { $0.formUnion(observed[$1] ?? []) }
-    }
-
-    /// Returns the inputs in every order.
-    private func orders(_ inputs: [HistoryShape]) -> [[HistoryShape]] {
-        guard inputs.count > 1 else { return [inputs] }
-        return inputs.indices.flatMap { index in
-            var rest = inputs
-            let first = rest.remove(at: index)
-            return orders(rest).map { [first] + $0 }
-        }
-    }
-
-    static func sorted(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [([HistoryShape], [HistoryShape])]
-    {
-        func size(_ shapes: [HistoryShape]) -> Int {
-            shapes.reduce(0) { $0 + $1.values + ($1.ending == .silent ? 0 : 1) }
-        }
-        return observed.map { ($0.key, $0.value.sorted { $0.description < $1.description }) }.sorted {
-            (size($0.0), $0.0.description) < (size($1.0), $1.0.description)
-        }
-    }
-
-    static func text(_ inputs: [HistoryShape]) -> String {
-        inputs.isEmpty ? "" : inputs.map(\.description).joined(separator: "  ") + "  becomes  "
     }
 }

@@ -23,7 +23,7 @@ final class LawProgress: @unchecked Sendable {
     var isOver: Bool { stopsAtFirst && !violations.isEmpty || stops >= mostStops }
 
     /// The number of runs that may stop. Each leaves a thread behind.
-    private var mostStops: Int { 32 }
+    private var mostStops: Int { 100 }
 
     /// Indicates whether situations are left out because too many runs have stopped.
     var isCut: Bool { stops >= mostStops }

@@ -43,7 +43,12 @@ extension LawRunner {
             }
             if !known.isEmpty { judgePromise(run, log, known) }
         case .late(let inputs):
-            judgePromise(run, log, [run.situation.shapes(late: inputs)])
+            let promise = latePromise ?? promise
+            if !ignored.contains(.promise),
+                !promise.allows(log.shape, inputs: run.situation.shapes(late: inputs))
+            {
+                run.note(.promise, promise.description, log)
+            }
         case .path(.values, _):
             // The loop asks for one value at a time, so it is compared with a subscriber that does the same.
             compare(run, log, with: known.logs[.afterwards], .path)

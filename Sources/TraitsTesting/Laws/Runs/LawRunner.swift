@@ -115,6 +115,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     /// The calls of a program that knows the type, if such a program has called the kit.
     let client: LawClient<P>?
     let build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
+    /// The promise to a subscriber whose inputs subscribe late: for a row, with the traits that it derives or claims.
+    var latePromise: LawPromise?
 
     /// The observations with which other runs of a situation are compared.
     struct Known {
@@ -181,6 +183,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     private func lateInputs(_ situation: LawSituation) -> [Set<Int>] {
         let all = Set(situation.scripts.indices)
         let sets = all.count > 1 ? [all] + all.sorted().map { [$0] } : all.isEmpty ? [] : [all]
+        let promise = latePromise ?? promise
         return sets.filter { late in
             let shapes = situation.shapes(late: late)
             return zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }

@@ -258,10 +258,12 @@ private final class RowOrderSubscriber<Input, Failure: Error>: Subscriber, @unch
 
     func receive(_ input: Input) -> Subscribers.Demand {
         Threads.step()
-        lock.withLock {
+        let isEndless = lock.withLock {
             events.append("\(input)")
             values += 1
+            return events.count > 10_000
         }
+        if isEndless { Ward.giveUp("a subscriber receives values for ever") }
         return .none
     }
 

@@ -76,6 +76,8 @@ struct InputFit {
         case "Bool": return (".map { $0 > 0 }", "true")
         case "Void", "()": return (".map { _ in }", "()")
         case "Never": return (".ignoreOutput()", nil)
+        // All inputs send numbers.
+        case _ where right.hasSuffix(".Output"): return ("", "1")
         case "Publisher":
             let fails = all.contains {
                 [$0.left, $0.right].sorted() == ["\(owner).Failure", "\(owner).Output.Failure"]
