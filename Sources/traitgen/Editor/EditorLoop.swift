@@ -67,8 +67,8 @@ package struct EditorLoop {
             switch frame {
             case .fault(let text): items.append(.fault(text))
             case .body(let bytes):
-                do throws(JSONText.Fault) {
-                    let message = Message(try JSONText.value(of: bytes))
+                do throws(JSONScanner.Fault) {
+                    let message = Message(try JSONScanner.value(of: bytes))
                     if !cancels(message) { items.append(.message(message)) }
                 } catch {
                     items.append(.fault("the message isn't JSON"))

@@ -102,7 +102,7 @@ import TraitgenVerbs
     // MARK: Problems
 
     @Test func `the problem matcher reads what check prints`() throws {
-        let json = try JSONText.value(
+        let json = try JSONScanner.value(
             of: Array(try Data(contentsOf: Self.folder.appending(path: "package.json"))))
         let matcher = try #require(json["contributes"]["problemMatchers"].list.first)["pattern"]
         let pattern = try NSRegularExpression(pattern: matcher["regexp"].text ?? "")
@@ -119,7 +119,7 @@ import TraitgenVerbs
     }
 
     @Test func `the extension knows the files that the server knows`() throws {
-        let json = try JSONText.value(
+        let json = try JSONScanner.value(
             of: Array(try Data(contentsOf: Self.folder.appending(path: "package.json"))))
         let languages = json["contributes"]["languages"].list
         #expect(languages.map { $0["id"].text } == ["traits", "traits-samples", "traits-names"])

@@ -33,7 +33,7 @@ import TraitgenVerbs
         var reader = FrameReader()
         reader.add(output.fileHandleForReading.readDataToEndOfFile())
         var answers: [JSONValue] = []
-        while case .body(let bytes)? = reader.next() { answers.append(try JSONText.value(of: bytes)) }
+        while case .body(let bytes)? = reader.next() { answers.append(try JSONScanner.value(of: bytes)) }
         process.waitUntilExit()
         #expect(answers.map { $0["id"] } == [1, 2, 3])
         #expect(answers[1]["result"].list.first?["range"]["start"]["line"] == 7)

@@ -43,9 +43,9 @@ import TraitgenVerbs
             "a": [1, .null, .truth(true), .truth(false), "\u{1F600}\n\"\\\u{7}/"], "b": [:], "c": [],
             "d": .number(-7),
         ]
-        #expect(try JSONText.value(of: Array(value.description.utf8)) == value)
+        #expect(try JSONScanner.value(of: Array(value.description.utf8)) == value)
         let escaped = #"["\u00e9\ud83d\ude00\ud83d\u0041\ude00", 1.5e3, 0, -0]"#
-        let read = try JSONText.value(of: Array(escaped.utf8))
+        let read = try JSONScanner.value(of: Array(escaped.utf8))
         #expect(read == ["\u{E9}\u{1F600}\u{FFFD}A\u{FFFD}", .null, 0, 0])
     }
 
@@ -55,12 +55,12 @@ import TraitgenVerbs
         "{a:1}", "\"\n\"",
     ])
     func `what isn't JSON is a fault`(text: String) {
-        #expect(throws: JSONText.Fault.self) { try JSONText.value(of: Array(text.utf8)) }
+        #expect(throws: JSONScanner.Fault.self) { try JSONScanner.value(of: Array(text.utf8)) }
     }
 
     @Test func `deep nesting is a fault`() {
         let text = String(repeating: "[", count: 100_000)
-        #expect(throws: JSONText.Fault.self) { try JSONText.value(of: Array(text.utf8)) }
+        #expect(throws: JSONScanner.Fault.self) { try JSONScanner.value(of: Array(text.utf8)) }
     }
 
     // MARK: Positions

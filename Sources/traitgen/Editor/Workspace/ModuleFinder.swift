@@ -96,7 +96,7 @@ struct ModuleFinder {
         let checkouts = Path.join(build, "checkouts")
         var found = (files.list(checkouts) ?? []).sorted().map { Path.join(checkouts, $0) }
         if let bytes = files.read(Path.join(build, "workspace-state.json")),
-            let state = try? JSONText.value(of: bytes)
+            let state = try? JSONScanner.value(of: bytes)
         {
             let locations = state["object"]["dependencies"].list.compactMap {
                 $0["packageRef"]["location"].text

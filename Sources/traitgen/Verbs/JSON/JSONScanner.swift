@@ -2,12 +2,12 @@ import TraitgenCore
 
 /// A parser for JSON that reads a text in pieces: the graph of a module can be too large for the memory of a build
 /// machine. It parses requested values and skips the rest.
-final class JSONScanner {
+package final class JSONScanner {
     /// Fills a buffer and returns the number of bytes, zero at the end of the text.
     typealias Refill = (UnsafeMutableRawBufferPointer) -> Int
 
     /// The text is no JSON, or doesn't have the requested structure.
-    struct Fault: Error {}
+    package struct Fault: Error {}
 
     private let refill: Refill
     private let buffer: UnsafeMutableRawBufferPointer
@@ -39,9 +39,12 @@ final class JSONScanner {
         guard try token() == UInt8(ascii: "\"") else { throw Fault() }
         var bytes: [UInt8] = []
         while true {
-            let byte = try take()
-            if byte == UInt8(ascii: "\"") { return String(decoding: bytes, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\") { try escape(into: &bytes) } else { bytes.append(byte) }
+            switch try take() {
+            case UInt8(ascii: "\""): return String(decoding: bytes, as: UTF8.self)
+            case UInt8(ascii: "\\"): try escape(into: &bytes)
+            case 0..<0x20: throw Fault()
+            case let byte: bytes.append(byte)
+            }
         }
     }
 
@@ -54,7 +57,7 @@ final class JSONScanner {
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             case UInt8(ascii: "\""): try skipString()
             case UInt8(ascii: ","), UInt8(ascii: ":"): if depth == 0 { throw Fault() }
-            default: try skipWord()
+            default: word()
             }
             if depth < 0 { throw Fault() }
         } while depth > 0
@@ -92,16 +95,20 @@ final class JSONScanner {
         }
     }
 
-    /// Skips the rest of a number, `true`, `false` or `null`.
-    private func skipWord() throws(Fault) {
+    /// Reads a number, `true`, `false` or `null`, or the rest of it.
+    @discardableResult
+    func word() -> [UInt8] {
+        var word: [UInt8] = []
         while hasMore() {
             switch next.load(as: UInt8.self) {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "E"):
+                word.append(next.load(as: UInt8.self))
                 next += 1
-            default: return
+            default: return word
             }
         }
+        return word
     }
 
     private func escape(into bytes: inout [UInt8]) throws(Fault) {
@@ -111,18 +118,34 @@ final class JSONScanner {
         case UInt8(ascii: "n"): bytes.append(10)
         case UInt8(ascii: "r"): bytes.append(13)
         case UInt8(ascii: "t"): bytes.append(9)
-        case UInt8(ascii: "u"):
-            var unit = try codeUnit()
-            if 0xD800..<0xDC00 ~= unit {
-                guard try take() == UInt8(ascii: "\\"), try take() == UInt8(ascii: "u") else { throw Fault() }
-                let low = try codeUnit()
-                guard 0xDC00..<0xE000 ~= low else { throw Fault() }
-                unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
-            }
-            guard let scalar = Unicode.Scalar(unit) else { throw Fault() }
-            bytes += Array(String(scalar).utf8)
-        case let byte: bytes.append(byte)
+        case UInt8(ascii: "u"): try escapedScalar(into: &bytes)
+        case let byte where [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(byte):
+            bytes.append(byte)
+        default: throw Fault()
         }
+    }
+
+    /// Reads the digits behind `\u`. Half a pair of surrogates becomes U+FFFD, which is one unit of UTF-16 too, so that later
+    /// positions in an editor's text stay right.
+    private func escapedScalar(into bytes: inout [UInt8]) throws(Fault) {
+        var unit = try codeUnit()
+        while 0xD800..<0xDC00 ~= unit {
+            guard try nextByte() == UInt8(ascii: "\\") else { break }
+            next += 1
+            guard try nextByte() == UInt8(ascii: "u") else {
+                bytes += Array("\u{FFFD}".utf8)
+                return try escape(into: &bytes)
+            }
+            next += 1
+            let low = try codeUnit()
+            if 0xDC00..<0xE000 ~= low {
+                unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+            } else {
+                bytes += Array("\u{FFFD}".utf8)
+                unit = low
+            }
+        }
+        bytes += Array(String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
     }
 
     private func codeUnit() throws(Fault) -> UInt32 {
@@ -141,13 +164,19 @@ final class JSONScanner {
         return byte
     }
 
-    private func peek() throws(Fault) -> UInt8 {
+    /// Returns the next byte that isn't white space.
+    func peek() throws(Fault) -> UInt8 {
         while hasMore() {
             let byte = next.load(as: UInt8.self)
             if byte > UInt8(ascii: " ") { return byte }
             next += 1
         }
         throw Fault()
+    }
+
+    private func nextByte() throws(Fault) -> UInt8 {
+        guard hasMore() else { throw Fault() }
+        return next.load(as: UInt8.self)
     }
 
     private func take() throws(Fault) -> UInt8 {
