@@ -8,8 +8,13 @@ import TraitgenVerbs
 /// Types that two modules add to `Publishers` under one name are told apart by module selectors, which Swift 6.3 has.
 #if compiler(>=6.3)
     @Suite struct TwoLibrariesTests {
+        /// Names mean the same in every mode, and `PackageModeTests` tries all modes.
+        private static let packages: [(PackageMode, String)] = [
+            (.five, "public"), (.onMainActor, "internal"),
+        ]
+
         /// The libraries' names hide nothing: the module has rows, and names the traits with their modules.
-        @Test(arguments: PackageMode.all, ["public", "internal"])
+        @Test(arguments: packages)
         func `a module names the traits of two libraries`(in mode: PackageMode, access: String) throws {
             let table = """
                 operator Publishers.Mine   o => o
@@ -21,7 +26,7 @@ import TraitgenVerbs
         }
 
         /// The libraries' publishers get the module's own traits, which refine one library's trait.
-        @Test(arguments: PackageMode.all, ["public", "internal"])
+        @Test(arguments: packages)
         func `own traits reach the publishers of two libraries`(in mode: PackageMode, access: String) throws {
             let table = """
                 trait PairPublisher: Views.CouplePublisher {
@@ -38,7 +43,7 @@ import TraitgenVerbs
         }
 
         /// The module's own traits and rows have the names of the libraries' ones.
-        @Test(arguments: PackageMode.all, ["public", "internal"])
+        @Test(arguments: packages)
         func `own traits may have the libraries' names`(in mode: PackageMode, access: String) throws {
             let table = """
                 trait CouplePublisher: Views.CouplePublisher {
