@@ -160,7 +160,7 @@ import TraitsTesting
     /// A row of a table tells the kit where it stands, and what its samples call their inputs.
     @Test func aRowOfATableBringsAlongATestOfItsSample() throws {
         let row = LawRow(
-            "Publishers.Merge", rules: "merge", file: "Sources/Shop/Shop.traits", line: 12, traits: [],
+            "Shop.Merge", rules: "merge", file: "Sources/Shop/Shop.traits", line: 12, traits: [],
             limit: 4,
             bound: LawBound(values: 1, laterTicks: 1), inputs: "-> |", names: ["a", "b"],
             types: ["A", "B"],
@@ -171,7 +171,7 @@ import TraitsTesting
         let fault = try #require(row.run().first)
         #expect(
             fault == """
-                Sources/Shop/Shop.traits:12: Publishers.Merge   merge
+                Sources/Shop/Shop.traits:12: Shop.Merge   merge
                 Sources/Shop/Shop.traits:12: each history is one that is promised: what the row predicts
                   a: >
                   b: >
