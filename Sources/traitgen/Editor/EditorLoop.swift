@@ -43,7 +43,7 @@ package struct EditorLoop {
                 // An editor that ends without `exit` has crashed.
                 return .findings
             } else if server.hasWork {
-                server.work()
+                server.work { input.isReady }
             }
         }
         return server.status ?? .findings

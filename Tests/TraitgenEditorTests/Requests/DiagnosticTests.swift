@@ -69,6 +69,23 @@ import TraitgenVerbs
         #expect(session.codes(Shop.table) == ["unknown-word"])
     }
 
+    @Test func `a search for warnings ends when a message waits, and begins again`() {
+        let session = EditorSession(Shop.files)
+        session.open(Shop.table)
+        let text = "import Streams\noperator Shout   o => o   because \"it is loud\"\n"
+        session.notify(
+            "textDocument/didChange",
+            [
+                "textDocument": ["uri": .text(EditorSession.uri(Shop.table)), "version": 2],
+                "contentChanges": [["text": .text(text)]],
+            ])
+        for _ in 0..<10 { session.server.work { true } }
+        #expect(session.server.hasWork)
+        #expect(session.codes(Shop.table) == [])
+        session.work()
+        #expect(session.codes(Shop.table) == ["needless-reason"])
+    }
+
     @Test func `a closed table has no diagnostics`() {
         let session = EditorSession(Shop.files)
         session.open(Shop.table, "operatr Shout   o => o\n")

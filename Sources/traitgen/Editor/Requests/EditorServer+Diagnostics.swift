@@ -10,7 +10,9 @@ extension EditorServer {
     /// Takes the next step of the analysis of one table, or publishes what has changed.
     ///
     /// Warnings stay until the new ones are known, unless an error has come or gone.
-    package func work() {
+    ///
+    /// - Parameter isUnwanted: Indicates whether a message waits. The search for warnings ends then, and begins again later.
+    package func work(isUnwanted: () -> Bool = { false }) {
         if let table = workspace.nextStale {
             _ = workspace.analysis(of: table)
             // The diagnostics of one text may come from several tables.
@@ -18,7 +20,7 @@ extension EditorServer {
         } else if let table = workspace.nextUnderived {
             _ = workspace.model(of: table)
         } else if let table = workspace.nextUnlinted {
-            workspace.lint(table)
+            workspace.lint(table, isUnwanted: isUnwanted)
         } else {
             publish()
         }

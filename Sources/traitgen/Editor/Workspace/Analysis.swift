@@ -81,8 +81,8 @@ struct Analysis {
         }
     }
 
-    /// Looks for warnings, unless that has been done.
-    mutating func lint() {
+    /// Looks for warnings, unless that has been done, or becomes unwanted meanwhile.
+    mutating func lint(isUnwanted: () -> Bool) {
         derive()
         guard warnings == nil, let model else { return }
         var text = source.cache.parse(source.bytes, source.table).table
@@ -90,7 +90,8 @@ struct Analysis {
             _ = source.cache.complete(&text, with: samples, sharing: [])
         }
         let finder = source.cache.finder(limit: model.valueLimit)
-        warnings = Lint(text, model, finder: finder, records: nil).findings
+        let lint = Lint(text, model, finder: finder, records: nil, isUnwanted: isUnwanted)
+        if !lint.isCut { warnings = lint.findings }
     }
 }
 

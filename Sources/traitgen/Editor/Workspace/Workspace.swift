@@ -165,10 +165,10 @@ final class Workspace {
     }
 
     /// Looks for warnings about a table.
-    func lint(_ table: String) {
+    func lint(_ table: String, isUnwanted: () -> Bool = { false }) {
         guard model(of: table) != nil, analyses[table]?.warnings == nil else { return }
-        analyses[table]?.lint()
-        hasNews = true
+        analyses[table]?.lint(isUnwanted: isUnwanted)
+        if analyses[table]?.warnings != nil { hasNews = true }
     }
 
     /// The mistakes of a table; nil if there is no such table.

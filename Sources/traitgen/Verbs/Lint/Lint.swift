@@ -8,8 +8,14 @@ package struct Lint {
     /// The histories that each sample has shown, if there is a record of a law run.
     private let shown: [String: [SampleRecords.Sample]]
     package private(set) var findings: [Diagnostic] = []
+    /// A Boolean value that indicates whether rows are left out.
+    package private(set) var isCut = false
 
-    package init(_ table: Table, _ model: Model, finder: ImageFinder, records: SampleRecords?) {
+    /// - Parameter isUnwanted: Indicates whether to leave out further rows.
+    package init(
+        _ table: Table, _ model: Model, finder: ImageFinder, records: SampleRecords?,
+        isUnwanted: () -> Bool = { false }
+    ) {
         self.table = table
         self.model = model
         self.finder = finder
@@ -18,6 +24,10 @@ package struct Lint {
         let rows = Dictionary(model.rows.map { ($0.location, $0) }) { first, _ in first }
         let given = Set(model.rows.flatMap { $0.inputs.compactMap(\.given?.type) })
         for declaration in table.rows {
+            if isUnwanted() {
+                isCut = true
+                break
+            }
             checkReason(declaration)
             checkConditions(declaration)
             guard let row = rows[declaration.type.location] else { continue }
