@@ -95,4 +95,18 @@ import Testing
                 == .usage)
         #expect(command.run(arguments: ["propose", "A.traits"]) == .usage)
     }
+
+    @Test func aRowWithoutASampleIsNoMistake() {
+        let table =
+            ReasonedFacts.traits
+            + "operator Bare   anything\n    unsampled because \"its arguments are the author's to choose\"\n"
+        var lines: [String] = []
+        let command = TraitgenCommand(
+            files: MemoryFiles(["/package/A.traits": table, "/package/laws.txt": "row Other\n"]),
+            output: { lines.append($0) }, errors: { lines.append("to errors: \($0)") })
+        #expect(command.run(arguments: ["propose", "A.traits", "--observed", "laws.txt"]) == .clean)
+        let text = ": `Bare` has no sample, so nothing is known of it"
+        #expect(lines.first?.hasSuffix(text) == true, "\(lines)")
+        #expect(lines.last == "1 row without a rule")
+    }
 }

@@ -103,6 +103,10 @@ extension TraitgenCommand {
         for model in models {
             for row in model.rows where chosen.map(row.isNamed) ?? row.isOpen {
                 count += 1
+                if row.unsampled != nil, chosen == nil {
+                    output("\(row.location): `\(row.type)` has no sample, so nothing is known of it")
+                    continue
+                }
                 guard observations.has(row) else {
                     errors("\(row.location): error: no sample of `\(row.type)` is in the record")
                     status = .findings
