@@ -42,7 +42,12 @@ struct FirstSample {
             throw Gap(reason: "no argument of its method tells the type \(open)")
         }
         let upstream = try InputFit("Self", maker.constraints + type.bounds(of: inputs[0].type))
-        let arguments = try arguments(of: maker, inputs: Array(inputs.dropFirst()), upstream)
+        var others = Array(inputs.dropFirst())
+        for index in others.indices {
+            others[index].name = try InputFit(others[index].type, maker.constraints)
+                .expression(others[index].name)
+        }
+        let arguments = try arguments(of: maker, inputs: others, upstream)
         return upstream.expression(inputs[0].name) + "." + arguments
     }
 
@@ -91,7 +96,10 @@ struct FirstSample {
             let isPublisher =
                 isGeneric(type) && !type.contains(".") && !rest.isEmpty
                 && !inputs.contains { $0.type == type }
-            let input = isPublisher ? rest.popFirst()?.name : nil
+            var input: String?
+            if isPublisher, let name = rest.popFirst()?.name {
+                input = try InputFit(type, maker.constraints).expression(name)
+            }
             let bounds = maker.constraints.filter { $0.left == type }
             guard let value = input ?? value(of: type, label: label, bounds, inputs, &rest, upstream) else {
                 throw Gap()
