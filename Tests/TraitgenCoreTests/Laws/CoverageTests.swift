@@ -106,7 +106,9 @@ import Testing
         #expect(errors[10] == "error: nor 30 more rows")
     }
 
-    @Test(arguments: ["held SinglePublisher : one thread | sink", "row A\nheld A : nowhere", "row A\nheld A"])
+    @Test(arguments: [
+        "held SinglePublisher : one thread | sink", "row A\nheld A : nowhere", "row A\nheld A", "garbage", "",
+    ])
     func whatIsNoRecord_isRefused(record: String) {
         let result = run(record, "--observed", "laws.txt")
         #expect(result.status == .usage)

@@ -47,7 +47,8 @@ struct Coverage {
         (conduct: "asks when all has been sent", place: "where demand comes late"),
     ]
 
-    /// Reads a record; nil if a line that begins with `held` can't be read. Other lines are for ``Observations``.
+    /// Reads a record; nil if it has no row, or a line that begins with `held` can't be read. Other lines are for
+    /// ``Observations``.
     init?(_ record: [UInt8]) {
         var reader = RecordReader(record)
         var type = ""
@@ -70,6 +71,7 @@ struct Coverage {
             }
             for trait in traits { note(found, Claim(type: type, trait: trait)) }
         }
+        if type.isEmpty { return nil }
     }
 
     private mutating func note(_ found: [Int], _ claim: Claim) {
