@@ -394,7 +394,8 @@ final class MemoryFiles: CommandFiles {
         #expect(one.output.hasPrefix("Sources/Laws/First.traits: 1 row, 17 mutants: 17 caught"))
         let wrong = run("mutate", "Sources/Laws", "--observed", "wrong.txt")
         #expect(wrong.status == .findings)
-        #expect(wrong.errors.hasSuffix("error: the record breaks the laws of `Just` as it is"))
+        let fault = "error: the record breaks the laws of `Just` as it is: the row doesn't predict `=> oo|`"
+        #expect(wrong.errors.hasSuffix(fault))
         let unknown = run("mutate", "Sources/Laws", "--observed", "whole.txt", "--row", "Nothing")
         #expect(unknown.status == .usage)
         #expect(unknown.errors.hasPrefix("error: no row about `Nothing` has samples"))

@@ -122,6 +122,33 @@ final class MutationScore {
     /// Indicates whether the record satisfies the laws of the unchanged row.
     var lawsHold: Bool { lawHolds(row.behaviour) && promises.lawsHold }
 
+    /// The first law of the unchanged row that the record breaks; nil if it satisfies them.
+    var brokenLaw: String? {
+        if lawsHold { return nil }
+        let image = images(row.behaviour)
+        func text(_ situation: Situation, _ output: Shape) -> String {
+            (situation.inputs.shapes.map(\.lawMarbles) + ["=>", output.lawMarbles]).joined(separator: " ")
+        }
+        for (number, situation) in situations.enumerated() {
+            if let history = situation.observed.subtracting(image(number)).shapes.first {
+                return "the row doesn't predict `\(text(situation, history))`"
+            }
+        }
+        for (number, situation) in situations.enumerated()
+        where !lawHolds(number, image(number), row.behaviour.isSymmetric) {
+            let seen = row.behaviour.isSymmetric ? observedUnordered[number] : situation.observed
+            if let history = situation.unseen.subtracting(image(number).subtracting(seen)).shapes.first {
+                return "`unseen` is not needed for `\(text(situation, history))`"
+            }
+            if let history = image(number).subtracting(seen.union(situation.unseen)).shapes.first {
+                return "no sample shows `\(text(situation, history))`"
+            }
+        }
+        return promises.lawsHold
+            ? "no sample shows some histories that the row predicts"
+            : "events arrive, or subscribers share, in another way than the row says"
+    }
+
     /// Returns a function from the index of a situation to its image under a behaviour.
     private func images(_ behaviour: Behaviour) -> (Int) -> ShapeSet {
         let combination = behaviour.combination

@@ -47,8 +47,9 @@ struct MutatedTable {
                 "\(row.location): error: the record is of another number of inputs than `\(row.name)` has")
         }
         let score = MutationScore(row, in: model, observations, finder)
-        if !score.lawsHold {
-            faults.append("\(row.location): error: the record breaks the laws of `\(row.name)` as it is")
+        if let law = score.brokenLaw {
+            faults.append(
+                "\(row.location): error: the record breaks the laws of `\(row.name)` as it is: \(law)")
         }
         scores.append(score)
     }
