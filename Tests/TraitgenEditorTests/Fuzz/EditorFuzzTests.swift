@@ -6,19 +6,6 @@ import TraitgenVerbs
 
 /// Random frames and edits. `TRAITGEN_EDITOR_FUZZ=1000000 swift test --filter EditorFuzzTests` tries more.
 @Suite struct EditorFuzzTests {
-    /// A generator of numbers that repeats itself for a seed.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
-
     private static let count =
         ProcessInfo.processInfo.environment["TRAITGEN_EDITOR_FUZZ"].flatMap(Int.init) ?? 4000
 
@@ -26,7 +13,7 @@ import TraitgenVerbs
 
     /// A session survives a stream in which bytes are changed, removed, repeated and inserted, and answers its last request.
     @Test func `broken streams don't end a session`() {
-        var numbers = Numbers(state: 1)
+        var numbers = SplitMix(state: 1)
         let pieces = [
             "Content-Length: ", "\r\n\r\n", "{", "}", "\"", "\\ud800", "[", "99999", "-1", "null", "\u{0}",
             "\u{E9}",
@@ -96,7 +83,7 @@ import TraitgenVerbs
     /// After random edits, in any unit, the server has the editor's text, and every request has an answer with ranges inside of it.
     @Test(arguments: ["utf-8", "utf-16"])
     func `random edits keep the text, and requests their answers`(unit: String) throws {
-        var numbers = Numbers(state: unit == "utf-8" ? 2 : 3)
+        var numbers = SplitMix(state: unit == "utf-8" ? 2 : 3)
         var session = EditorSession(Shop.files, units: [unit])
         var mirror = SourceText("")
         var path = ""

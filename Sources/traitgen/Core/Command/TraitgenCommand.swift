@@ -199,15 +199,18 @@ public struct TraitgenCommand {
     /// counts once.
     package func tables(below folder: String) -> [String] {
         var seen: Set<String> = []
-        return tables(below: folder, &seen)
+        return paths(below: folder, endingIn: ".traits", &seen)
     }
 
-    private func tables(below folder: String, _ seen: inout Set<String>) -> [String] {
+    /// The files in a folder and its subfolders with names of one ending, a folder's own files first.
+    ///
+    /// - Parameter seen: The folders that don't count any more: several links may lead to one.
+    package func paths(below folder: String, endingIn ending: String, _ seen: inout Set<String>) -> [String] {
         guard let all = files.list(folder), seen.insert(files.resolved(folder)).inserted else { return [] }
         let names = all.filter { !$0.hasPrefix(".") }.sorted()
-        var result = names.filter { $0.hasSuffix(".traits") }.map { Path.join(folder, $0) }
-        for name in names where !name.hasSuffix(".traits") {
-            result += tables(below: Path.join(folder, name), &seen)
+        var result = names.filter { $0.hasSuffix(ending) }.map { Path.join(folder, $0) }
+        for name in names where !name.hasSuffix(ending) {
+            result += paths(below: Path.join(folder, name), endingIn: ending, &seen)
         }
         return result
     }

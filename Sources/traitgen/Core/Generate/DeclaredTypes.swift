@@ -63,19 +63,8 @@ extension TraitgenCommand {
     func declaredTypes(in folder: String) -> DeclaredTypes {
         var types = DeclaredTypes()
         var seen: Set<String> = []
-        var folders = [folder]
-        while let folder = folders.popLast() {
-            guard let names = files.list(folder), seen.insert(files.resolved(folder)).inserted else {
-                continue
-            }
-            for name in names where !name.hasPrefix(".") {
-                let path = Path.join(folder, name)
-                if name.hasSuffix(".swift") {
-                    if let text = files.read(path) { types.read(text) }
-                } else if !name.contains(".") || files.read(path) == nil {
-                    folders.append(path)
-                }
-            }
+        for path in paths(below: folder, endingIn: ".swift", &seen) {
+            if let text = files.read(path) { types.read(text) }
         }
         return types
     }

@@ -23,7 +23,6 @@ struct BlockReader {
     private mutating func take(_ role: Mention.Role = .plain, declares: Bool = false) {
         guard let token = current else { return }
         var (name, range) = (token.text, token.range)
-        if token.kind == .quote { range = range.lowerBound..<range.upperBound }
         if token.kind == .run, role == .trait || role == .input || role == .type, name.hasSuffix("...") {
             name = String(name.dropLast(3))
             range = range.lowerBound..<(range.upperBound - 3)

@@ -24,29 +24,20 @@ extension TraitgenCommand {
             throw UsageError("the Swift sources are missing", "name a file or a folder")
         }
         var seen: Set<String> = []
-        let paths = words.flatMap { word in
-            word == "-" || files.read(word) != nil ? [word] : sources(below: word, &seen)
+        let found = words.flatMap { word in
+            word == "-" || files.read(word) != nil
+                ? [word] : paths(below: word, endingIn: ".swift", &seen)
         }
-        guard !paths.isEmpty else {
+        guard !found.isEmpty else {
             throw UsageError("there is no Swift source in \(words.joined(separator: ", "))")
         }
-        return paths
+        return found
     }
 
     /// The Swift files in a folder and its subfolders. A folder that several links lead to counts once.
     package func sources(below folder: String) -> [String] {
         var seen: Set<String> = []
-        return sources(below: folder, &seen)
-    }
-
-    private func sources(below folder: String, _ seen: inout Set<String>) -> [String] {
-        guard let all = files.list(folder), seen.insert(files.resolved(folder)).inserted else { return [] }
-        let names = all.filter { !$0.hasPrefix(".") }.sorted()
-        let own = names.filter { $0.hasSuffix(".swift") }.map { Path.join(folder, $0) }
-        return own
-            + names.filter { !$0.hasSuffix(".swift") }.flatMap {
-                sources(below: Path.join(folder, $0), &seen)
-            }
+        return paths(below: folder, endingIn: ".swift", &seen)
     }
 
     private func bytes(ofSource path: String) throws(UsageError) -> [UInt8] {
