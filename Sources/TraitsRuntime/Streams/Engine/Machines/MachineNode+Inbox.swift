@@ -1,4 +1,4 @@
-// Events that need no delivery of their own: the end of an input, and the value of a steering input. While another thread
+// Events that need no delivery of their own: the end of an input, and a value that steers or is stored. While another thread
 // is inside the delivery lock, the thread that brings such an event leaves it in the inbox, and goes on. The thread inside
 // handles it after its return from downstream, before any later event.
 //
@@ -26,7 +26,7 @@ extension _MachineNode {
     @usableFromInline @inline(never)
     func mayLeave(_ event: _Event<Machine.Value, Machine.Failure>, of input: Int) -> Bool {
         if case .value = event, Machine.keepsNewestSignal { return true }
-        return stateInOrder.contains(.started) && !(input == 0 && Machine.steers(1))
+        return stateInOrder.contains(.started) && (input != 0 || Machine.mayLeave(0) || !Machine.mayLeave(1))
     }
 
     /// Puts an event into the inbox.
