@@ -68,7 +68,7 @@ extension OperatorMachine {
     @inlinable @inline(__always)
     public static var keepsNewestSignal: Bool { false }
 
-    /// `false`: a signal may lead to a value at once.
+    /// `false`: a signal may lead to a value.
     @inlinable @inline(__always)
     public static var storesSignals: Bool { false }
 

@@ -95,8 +95,8 @@ extension _Machine {
         }
     }
 
-    /// Returns whether values of an input may be handled by another thread that is inside a value. They change no demand at
-    /// once: they only steer, or they wait for a value of another input.
+    /// Returns whether values of an input may be handled by another thread that is inside a value: they only steer, or they
+    /// wait for a value of another input.
     @inlinable @inline(__always)
     static func mayLeave(_ input: Int) -> Bool {
         switch demand {

@@ -81,7 +81,14 @@ extension _MachineNode {
     @usableFromInline @inline(never)
     func readInbox() {
         for deposit in takeInbox() where !isOver && !hasFailed {
-            if let output = take(ask(deposit.event)).output { keep(output, from: deposit.input) }
+            guard let output = take(ask(deposit.event)).output else { continue }
+            // A surplus is dropped, as it would be on the other thread.
+            if !Self.keepsPaid {
+                keep(output, from: deposit.input)
+            } else if isRunning, affords() {
+                waiting.pushSeldom(output)
+                hasMore = true
+            }
         }
     }
 
