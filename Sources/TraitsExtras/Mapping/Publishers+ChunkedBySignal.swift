@@ -15,7 +15,8 @@ extension Publisher {
     /// - Demand: both publishers are asked for everything. Chunks wait until they are asked for.
     /// - Failure: a failure of either publisher ends the stream; the chunk that was begun is lost.
     /// - Completion: when this publisher finishes. Values that are left are sent before, as the last chunk.
-    /// - Threads: chunks are sent wherever the signals are, the last one wherever this publisher ends, or where they are asked for.
+    /// - Threads: chunks are sent wherever the signals are, or where they are asked for. The last one is sent wherever this
+    ///   publisher ends, or where a signal's chunk is being sent at that moment. A value waits for no signal's chunk.
     /// - Cancellation: cancels both publishers.
     /// - Complexity: keeps the values of a chunk, and the chunks that wait.
     ///
@@ -32,6 +33,7 @@ extension Publisher {
     ///
     /// - Parameter signal: the publisher whose values end a chunk; subscribed to last.
     @_disfavoredOverload
+    @inlinable
     public func chunked<Signal: Publisher>(by signal: Signal) -> Publishers.ChunkedBySignal<Self, Signal>
     where Signal.Failure == Failure {
         Publishers.ChunkedBySignal(upstream: self, signal: signal)
@@ -61,6 +63,7 @@ extension Publisher {
     ///   - count: the greatest number of values in a chunk.
     ///   - signal: the publisher whose values end a chunk; subscribed to last.
     @_disfavoredOverload
+    @inlinable
     public func chunks<Signal: Publisher>(
         ofCount count: Int, or signal: Signal
     ) -> Publishers.ChunkedBySignal<Self, Signal> where Signal.Failure == Failure {
@@ -70,6 +73,7 @@ extension Publisher {
 
 extension Publishers {
     /// A publisher that sends arrays of the values between two signals; see `chunked(by:)`.
+    @frozen
     public struct ChunkedBySignal<Upstream: Publisher, Signal: Publisher>: Publisher
     where Upstream.Failure == Signal.Failure {
         /// The type of the values that the publisher sends.
@@ -87,6 +91,7 @@ extension Publishers {
         public let count: Int
 
         /// Creates a publisher that sends arrays of the values between two signals.
+        @inlinable
         public init(upstream: Upstream, signal: Signal, count: Int = .max) {
             precondition(count > 0, "a chunk has one value at least")
             self.upstream = upstream
@@ -95,47 +100,94 @@ extension Publishers {
         }
 
         /// Subscribes to both publishers.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let chunks = Chunks(
-                upstream: Publishers.Merge(Marked.values(of: upstream), Marked.signals(of: signal)),
-                stage: ChunkStage(count: count))
+            let chunks = ExtraParts.Chunks(upstream: signal, other: upstream, count: count)
             Publishers.Buffer(upstream: chunks, size: .max, prefetch: .byRequest, whenFull: .dropOldest)
                 .receive(subscriber: subscriber)
         }
     }
 }
 
-/// A publisher that collects the values between two signals.
-private struct Chunks<Upstream: Publisher, Value>: StageOperator where Upstream.Output == Marked<Value> {
-    typealias Output = [Value]
-    typealias Failure = Upstream.Failure
+extension ExtraParts {
+    /// Sends the chunks of `Publishers.ChunkedBySignal`, also those that nobody has asked for: the values are its signals.
+    @frozen @usableFromInline
+    struct Chunks<Upstream: Publisher, Other: Publisher>: MachineOperator
+    where Upstream.Failure == Other.Failure {
+        @usableFromInline typealias Output = [Other.Output]
+        @usableFromInline typealias Failure = Other.Failure
 
-    let upstream: Upstream
-    let stage: ChunkStage<Value, Failure>
+        @usableFromInline let upstream: Upstream
+        @usableFromInline let other: Other
+        @usableFromInline let count: Int
 
-    func makeStage() -> ChunkStage<Value, Failure> { stage }
-}
-
-private struct ChunkStage<Value, Failure: Error>: OperatorStage {
-    let count: Int
-    private var chunk: [Value] = []
-
-    init(count: Int) { self.count = count }
-
-    static var name: String { "Chunked" }
-
-    mutating func receive(_ input: Marked<Value>) -> OperatorStep<[Value], Failure> {
-        switch input {
-        case .value(let value):
-            chunk.append(value)
-            if chunk.count < count { return .skip }
-        case .signal:
-            if chunk.isEmpty { return .skip }
-        case .end:
-            return chunk.isEmpty ? .finish : .last(chunk)
+        @inlinable
+        init(upstream: Upstream, other: Other, count: Int) {
+            self.upstream = upstream
+            self.other = other
+            self.count = count
         }
-        defer { chunk = [] }
-        return .next(chunk)
+
+        @inlinable
+        func makeMachine() -> Chunking<Upstream.Output, Other.Output, Failure> { .init(count: count) }
+    }
+
+    /// The machine of `Publishers.ChunkedBySignal`.
+    @frozen @usableFromInline
+    struct Chunking<Input, Value, Failure: Error>: OperatorMachine {
+        /// The chunk that was begun. An object, so that a copy of the machine doesn't copy the values.
+        @usableFromInline let chunk = ArrayBox<Value>()
+        @usableFromInline let count: Int
+
+        @inlinable
+        init(count: Int) { self.count = count }
+
+        @usableFromInline static var name: String { "Chunked" }
+        @inlinable @inline(__always) static var demand: MachineDemand { .unlimited }
+        @inlinable @inline(__always) static var storesSignals: Bool { true }
+
+        @inlinable
+        func receive(_ input: Input) -> OperatorStep<[Value], Failure> {
+            chunk.values.isEmpty ? .skip : .next(chunk.take())
+        }
+
+        @inlinable
+        func receive(signal: Value) -> OperatorStep<[Value], Failure> {
+            chunk.values.append(signal)
+            return chunk.values.count < count ? .skip : .next(chunk.take())
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) -> OperatorStep<[Value], Failure> {
+            switch completion {
+            case .finished: .skip
+            case .failure(let error): .fail(error)
+            }
+        }
+
+        @inlinable
+        func receive(signalCompletion: Subscribers.Completion<Failure>) -> OperatorStep<[Value], Failure> {
+            switch signalCompletion {
+            case .finished: chunk.values.isEmpty ? .finish : .last(chunk.take())
+            case .failure(let error): .fail(error)
+            }
+        }
+    }
+
+    /// An array that its holder changes in place.
+    @usableFromInline
+    final class ArrayBox<Value> {
+        @usableFromInline var values: [Value] = []
+
+        @inlinable
+        init() {}
+
+        /// Returns the values, and forgets them.
+        @inlinable
+        func take() -> [Value] {
+            defer { values = [] }
+            return values
+        }
     }
 }
 

@@ -41,6 +41,13 @@ public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// this property is `true`. The default is `false`.
     static var keepsNewestSignal: Bool { get }
 
+    /// A Boolean value that indicates whether signals are only stored for a later event, all of them.
+    ///
+    /// If it is `true`, a signal waits like one that only steers, without blocking its sender; about 64 may wait. If a signal
+    /// leads to a value after all, the value is sent on its own thread, or on a thread that upstream's values are sent on. The
+    /// default is `false`.
+    static var storesSignals: Bool { get }
+
     /// Handles a value from upstream.
     mutating func receive(_ input: Input) -> OperatorStep<Output, Failure>
 
@@ -60,6 +67,10 @@ extension OperatorMachine {
     /// `false`: the machine gets each signal.
     @inlinable @inline(__always)
     public static var keepsNewestSignal: Bool { false }
+
+    /// `false`: a signal may lead to a value.
+    @inlinable @inline(__always)
+    public static var storesSignals: Bool { false }
 
     /// Ends in the same way as upstream.
     @inlinable @inline(__always)
@@ -174,6 +185,9 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
 
     @inlinable @inline(__always)
     static var keepsNewestSignal: Bool { Base.keepsNewestSignal }
+
+    @inlinable @inline(__always)
+    static var storesSignals: Bool { Base.storesSignals }
 
     @inlinable @inline(__always)
     static var replacesValues: Bool { true }

@@ -89,6 +89,7 @@ extension _SubjectCore {
                 return sendNested(value, keeps: keeps, afterwards: afterwards, alsoAfterEnd: alsoAfterEnd)
             }
         }
+        isSending.store(true, ordering: .relaxed)
         if signals.load(ordering: .acquiring) != 0, attend() {
             if alsoAfterEnd { storeAfterEnd(value) }
         } else {
@@ -96,7 +97,7 @@ extension _SubjectCore {
             deliver(value, keeps: keeps, from: 0, to: count)
             if afterwards { store(value) }
         }
-        leaveOutermost()
+        leaveAfterSending()
     }
 
     /// Sends a value from inside a delivery.

@@ -27,6 +27,9 @@ protocol _Machine<Output, Failure> {
     /// Indicates whether only the newest value of a steering input matters.
     static var keepsNewestSignal: Bool { get }
 
+    /// Indicates whether a steering input's values are stored for a later event.
+    static var storesSignals: Bool { get }
+
     /// Indicates whether the machine runs a client's code, which may not be called under `lock`.
     static var isForeign: Bool { get }
 
@@ -43,6 +46,7 @@ extension _Machine {
     @inlinable @inline(__always) static var cancelsFailed: Bool { false }
     @inlinable @inline(__always) static var replacesValues: Bool { false }
     @inlinable @inline(__always) static var keepsNewestSignal: Bool { false }
+    @inlinable @inline(__always) static var storesSignals: Bool { false }
     @inlinable @inline(__always) static var isForeign: Bool { false }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
 }

@@ -95,13 +95,15 @@ extension _Machine {
         }
     }
 
-    /// Returns whether an input only steers: its values are never sent and change no demand, so they need no delivery.
+    /// Returns whether values of an input may be handled by another thread that is inside a value: they only steer, or they
+    /// wait for a value of another input.
     @inlinable @inline(__always)
-    static func steers(_ input: Int) -> Bool {
+    static func mayLeave(_ input: Int) -> Bool {
         switch demand {
         case .answered: input != 0
-        case .sampled: input != 0 && keepsNewestSignal
-        case .latest, .together, .held, .raced: false
+        case .sampled: input != 0 && (keepsNewestSignal || storesSignals)
+        case .together: true
+        case .latest, .held, .raced: false
         }
     }
 

@@ -1,4 +1,4 @@
-// Events that need no delivery of their own: the end of an input, and the value of a steering input. While another thread
+// Events that need no delivery of their own: the end of an input, and a value that steers or is stored. While another thread
 // is inside the delivery lock, the thread that brings such an event leaves it in the inbox, and goes on. The thread inside
 // handles it after its return from downstream, before any later event.
 //
@@ -26,7 +26,7 @@ extension _MachineNode {
     @usableFromInline @inline(never)
     func mayLeave(_ event: _Event<Machine.Value, Machine.Failure>, of input: Int) -> Bool {
         if case .value = event, Machine.keepsNewestSignal { return true }
-        return stateInOrder.contains(.started) && !(input == 0 && Machine.steers(1))
+        return stateInOrder.contains(.started) && (input != 0 || Machine.mayLeave(0) || !Machine.mayLeave(1))
     }
 
     /// Puts an event into the inbox.
@@ -81,7 +81,14 @@ extension _MachineNode {
     @usableFromInline @inline(never)
     func readInbox() {
         for deposit in takeInbox() where !isOver && !hasFailed {
-            if let output = take(ask(deposit.event)).output { keep(output, from: deposit.input) }
+            guard let output = take(ask(deposit.event)).output else { continue }
+            // A surplus is dropped, as it would be on the other thread.
+            if !Self.keepsPaid {
+                keep(output, from: deposit.input)
+            } else if isRunning, affords() {
+                waiting.pushSeldom(output)
+                hasMore = true
+            }
         }
     }
 

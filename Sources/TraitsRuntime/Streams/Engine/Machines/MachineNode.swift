@@ -198,7 +198,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             return demand
         }
         let isNested: Bool
-        if Machine.steers(port.index) {
+        if Machine.mayLeave(port.index) {
             if isStartedElsewhere {
                 handleBeforeStart(port.wrap(value), from: port.index)
                 return .none
