@@ -38,7 +38,7 @@ struct Callgrind {
         var counts: [Int: [Key: Double]] = [:]
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
             guard let (key, size, cost) = try read(file) else { continue }
-            counts[size, default: [:]][key] = cost
+            counts[size, default: [:]][key, default: cost] = min(cost, counts[size]?[key] ?? cost)
         }
         return counts
     }
