@@ -27,6 +27,7 @@ extension Publisher {
     ///
     /// - Parameter other: the publisher to merge with.
     @_disfavoredOverload
+    @inlinable
     public func mergeDelayError<P: Publisher>(with other: P) -> Publishers.MergeDelayError<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.MergeDelayError(self, other)
@@ -58,6 +59,7 @@ extension Publisher {
     ///
     /// - Parameter other: the publisher to pair with.
     @_disfavoredOverload
+    @inlinable
     public func zipDelayError<P: Publisher>(_ other: P) -> Publishers.ZipDelayError<Self, P>
     where P.Failure == Failure {
         Publishers.ZipDelayError(self, other)
@@ -83,6 +85,7 @@ extension Collection where Element: Publisher {
     /// // Prints: failure(busy)
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func mergeDelayError() -> Publishers.MergeManyDelayError<Element> {
         Publishers.MergeManyDelayError(self)
     }
@@ -128,9 +131,11 @@ extension Publishers {
         public let publishers: [Upstream]
 
         /// Creates a publisher that merges others, and fails when all have ended.
+        @inlinable
         public init(_ publishers: some Swift.Sequence<Upstream>) { self.publishers = Array(publishers) }
 
         /// Subscribes to all publishers.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let failure = DelayedFailure<Failure>()
             failure.end(Publishers.MergeMany(publishers.map(failure.delayed))).receive(subscriber: subscriber)
@@ -151,12 +156,14 @@ extension Publishers {
         public let b: B
 
         /// Creates a publisher that pairs the values of two others.
+        @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
         /// Subscribes to both publishers.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let failure = DelayedFailure<Failure>()
             failure.end(Publishers.Zip(failure.delayed(a), failure.delayed(b))).receive(
@@ -166,10 +173,15 @@ extension Publishers {
 }
 
 /// The first failure of several publishers, kept until the end.
-private final class DelayedFailure<Failure: Error>: Sendable {
-    private let first = Guarded<Failure?>(nil)
+@usableFromInline
+final class DelayedFailure<Failure: Error>: Sendable {
+    @usableFromInline let first = Guarded<Failure?>(nil)
+
+    @inlinable
+    init() {}
 
     /// Returns a publisher that finishes where the given publisher would fail.
+    @inlinable
     func delayed<P: Publisher>(_ publisher: P) -> Publishers.Catch<P, Empty<P.Output, Never>>
     where P.Failure == Failure {
         Publishers.Catch(upstream: publisher) { [self] error in
@@ -179,32 +191,49 @@ private final class DelayedFailure<Failure: Error>: Sendable {
     }
 
     /// Returns a publisher that fails where the given publisher finishes, if there has been a failure.
+    @inlinable
     func end<P: Publisher>(_ publisher: P) -> FailureAtTheEnd<P, Failure> where P.Failure == Never {
         FailureAtTheEnd(upstream: publisher, failure: self)
     }
 
+    @inlinable
     var completion: Subscribers.Completion<Failure> {
         first.withLock { $0 }.map { .failure($0) } ?? .finished
     }
 }
 
-private struct FailureAtTheEnd<Upstream: Publisher, Failure: Error>: StageOperator
+@usableFromInline
+struct FailureAtTheEnd<Upstream: Publisher, Failure: Error>: StageOperator
 where Upstream.Failure == Never {
-    typealias Output = Upstream.Output
+    @usableFromInline typealias Output = Upstream.Output
 
-    let upstream: Upstream
-    let failure: DelayedFailure<Failure>
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let failure: DelayedFailure<Failure>
 
+    @inlinable
+    init(upstream: Upstream, failure: DelayedFailure<Failure>) {
+        self.upstream = upstream
+        self.failure = failure
+    }
+
+    @inlinable
     func makeStage() -> FailureAtTheEndStage<Output, Failure> { FailureAtTheEndStage(failure: failure) }
 }
 
-private struct FailureAtTheEndStage<Input, Failure: Error>: OperatorStage {
-    let failure: DelayedFailure<Failure>
+@usableFromInline
+struct FailureAtTheEndStage<Input, Failure: Error>: OperatorStage {
+    @usableFromInline let failure: DelayedFailure<Failure>
 
+    @inlinable
+    init(failure: DelayedFailure<Failure>) { self.failure = failure }
+
+    @inlinable
     static var name: String { "DelayError" }
 
+    @inlinable
     func receive(_ input: Input) -> OperatorStep<Input, Failure> { .next(input) }
 
+    @inlinable
     func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {
         failure.completion
     }

@@ -34,6 +34,7 @@ extension AnyPublisher {
         ///   - onRequest: called with the subject and each demand of the subscriber, before values that wait are sent. The
         ///     first call may come before `start` runs.
         ///   - start: receives the subject to send to, and returns the object that is cancelled in the end.
+        @inlinable
         public static func create(
             bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
             onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
@@ -43,6 +44,7 @@ extension AnyPublisher {
         }
     #endif
 
+    @inlinable
     static func created(
         _ bufferSize: Int = .max, _ whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
         _ onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
@@ -89,6 +91,7 @@ extension AnySinglePublisher {
         /// ```
         ///
         /// - Parameter start: begins the work, and returns the object that is cancelled in the end.
+        @inlinable
         public static func create(
             _ start: @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
         ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
@@ -108,6 +111,7 @@ extension AnyMaybePublisher {
         /// }
         /// let cancellable = name.sinkMaybe { print($0) }      // Prints: finished
         /// ```
+        @inlinable
         public static func create(
             _ start: @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
         ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
@@ -127,6 +131,7 @@ extension AnyCompletablePublisher {
         /// }
         /// let cancellable = saved.sinkCompletable { print($0) }      // Prints: finished
         /// ```
+        @inlinable
         public static func create(
             _ start:
                 @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) -> AnyCancellable
@@ -149,6 +154,7 @@ extension AnyImmediatePublisher {
         /// // Prints: 20.0
         /// // Prints: 21.0
         /// ```
+        @inlinable
         public static func create(
             first: Output, bufferSize: Int = .max,
             whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,

@@ -24,6 +24,7 @@ extension Publisher {
     ///
     /// - Parameter count: the greatest number of values to send.
     @_disfavoredOverload
+    @inlinable
     public func takeLast(_ count: Int) -> Publishers.TakeLast<Self> {
         Publishers.TakeLast(upstream: self, count: count)
     }
@@ -43,6 +44,7 @@ extension Publishers {
         public let count: Int
 
         /// Creates a publisher that sends the last values when upstream has finished.
+        @inlinable
         public init(upstream: Upstream, count: Int) {
             precondition(count >= 0, "the number of values can't be negative")
             self.upstream = upstream
@@ -50,6 +52,7 @@ extension Publishers {
         }
 
         /// Attaches a subscriber.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let newest = Newest(upstream: upstream, count: count)
             Publishers.FlatMap(upstream: newest, maxPublishers: .unlimited) {
@@ -63,24 +66,38 @@ extension Publishers {
 extension Publishers.TakeLast: Sendable where Upstream: Sendable {}
 
 /// Sends the newest values as one array.
-private struct Newest<Upstream: Publisher>: ReductionOperator {
-    typealias Output = [Upstream.Output]
-    typealias Failure = Upstream.Failure
+@usableFromInline
+struct Newest<Upstream: Publisher>: ReductionOperator {
+    @usableFromInline typealias Output = [Upstream.Output]
+    @usableFromInline typealias Failure = Upstream.Failure
 
-    let upstream: Upstream
-    let count: Int
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let count: Int
 
+    @inlinable
+    init(upstream: Upstream, count: Int) {
+        self.upstream = upstream
+        self.count = count
+    }
+
+    @inlinable
     func makeReduction() -> NewestValues<Upstream.Output, Failure> { NewestValues(count: count) }
 }
 
 /// The newest values, kept in a ring once there are `count` of them.
-private struct NewestValues<Input, Failure: Error>: OperatorReduction {
-    let count: Int
-    var values: [Input] = []
-    var oldest = 0
+@usableFromInline
+struct NewestValues<Input, Failure: Error>: OperatorReduction {
+    @usableFromInline let count: Int
+    @usableFromInline var values: [Input] = []
+    @usableFromInline var oldest = 0
 
+    @inlinable
+    init(count: Int) { self.count = count }
+
+    @inlinable
     static var name: String { "TakeLast" }
 
+    @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Failure> {
         if values.count < count {
             values.append(input)
@@ -91,5 +108,6 @@ private struct NewestValues<Input, Failure: Error>: OperatorReduction {
         return .more
     }
 
+    @inlinable
     func result() -> [Input]? { Array(values[oldest...] + values[..<oldest]) }
 }

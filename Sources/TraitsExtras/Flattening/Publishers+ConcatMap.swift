@@ -33,6 +33,7 @@ extension Publisher {
         ///
         /// - Parameter transform: makes a publisher of a value.
         @_disfavoredOverload
+        @inlinable
         public func concatMap<P: Publisher>(
             _ transform: @escaping (Output) -> P
         ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
@@ -42,6 +43,7 @@ extension Publisher {
     #endif
 
     /// Merges the publishers that are made of this publisher's values, at most `limit` at a time.
+    @inlinable
     func inTurns<P: Publisher>(
         of limit: Int, _ transform: @escaping (Output) -> P
     ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>> where P.Failure == Failure {

@@ -1,8 +1,9 @@
 import TraitsRuntime
 
 /// A queue that lets a limited number of callers go on at a time, in order of arrival.
+@usableFromInline
 final class Turns: Sendable {
-    typealias Promise = (Result<Void, Never>) -> Void
+    @usableFromInline typealias Promise = (Result<Void, Never>) -> Void
 
     private struct State {
         var waiting = Line()
@@ -38,9 +39,11 @@ final class Turns: Sendable {
     private let limit: Int
     private let state = Guarded(State())
 
+    @usableFromInline
     init(limit: Int) { self.limit = limit }
 
     /// Fulfils a promise when its turn has come.
+    @usableFromInline
     func wait(_ promise: @escaping Promise) {
         let isNow = state.withLock { state in
             if state.running < limit {
@@ -54,6 +57,7 @@ final class Turns: Sendable {
     }
 
     /// Ends a turn and begins the next. Any number of turns that end where they begin use as much stack as one turn.
+    @usableFromInline
     func finish() {
         let isTelling = state.withLock { state in
             state.finished += 1

@@ -5,32 +5,38 @@ import TraitsRuntime
 ///
 /// Values wait for the first subscriber. Later subscribers get the values that are sent after they have subscribed. A branch
 /// keeps the publisher running until the branch ends, or until it has no subscriber and can't get another one.
+@usableFromInline
 final class Branch<Output, Failure: Error>: Sendable {
-    typealias Sender = PassthroughSubject<Output, Failure>
+    @usableFromInline typealias Sender = PassthroughSubject<Output, Failure>
 
-    private struct State {
-        var waiting: [Output] = []
-        var subscribers = Senders()
-        var end: Subscribers.Completion<Failure>?
+    @usableFromInline
+    struct State {
+        @usableFromInline var waiting: [Output] = []
+        @usableFromInline var subscribers = Senders()
+        @usableFromInline var end: Subscribers.Completion<Failure>?
         /// Indicates whether there has been a subscriber.
-        var isClaimed = false
+        @usableFromInline var isClaimed = false
         /// Indicates whether the first subscriber has been sent all values that waited.
-        var isFlowing = false
+        @usableFromInline var isFlowing = false
     }
 
     /// The subscribers in order of arrival. A subscriber that leaves is replaced by a hole, and the holes are removed when they
     /// are more than half of the list: many subscribers may leave during one value.
-    private struct Senders {
-        private(set) var all: [Sender?] = []
-        private var places: [ObjectIdentifier: Int] = [:]
+    @usableFromInline
+    struct Senders {
+        @usableFromInline var all: [Sender?] = []
+        @usableFromInline var places: [ObjectIdentifier: Int] = [:]
 
+        @inlinable
         var isEmpty: Bool { places.isEmpty }
 
+        @inlinable
         mutating func append(_ sender: Sender) {
             places[ObjectIdentifier(sender)] = all.count
             all.append(sender)
         }
 
+        @inlinable
         mutating func remove(_ sender: Sender) {
             guard let place = places.removeValue(forKey: ObjectIdentifier(sender)) else { return }
             all[place] = nil
@@ -40,15 +46,17 @@ final class Branch<Output, Failure: Error>: Sendable {
         }
     }
 
-    private let state = Guarded(State())
-    private let source: SplitSource
+    @usableFromInline let state = Guarded(State())
+    @usableFromInline let source: SplitSource
 
+    @inlinable
     init(of source: SplitSource) {
         self.source = source
         source.hold()
     }
 
     /// Sends a value, or keeps it for the first subscriber.
+    @inlinable
     func send(_ value: Output) {
         let subscribers: [Sender?] = state.withLock { state in
             if state.end != nil { return [] }
@@ -60,6 +68,7 @@ final class Branch<Output, Failure: Error>: Sendable {
     }
 
     /// Completes all subscribers, after the values that wait.
+    @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
         let (isFirst, ended) = state.withLock { state -> (Bool, [Sender?]) in
             if state.end != nil { return (false, []) }
@@ -71,6 +80,7 @@ final class Branch<Output, Failure: Error>: Sendable {
     }
 
     /// Adds a subscriber.
+    @inlinable
     func add(_ subscriber: Sender) -> any Cancellable {
         let (isFirst, end) = state.withLock { state -> (Bool, Subscribers.Completion<Failure>?) in
             if state.isClaimed, let end = state.end { return (false, end) }
@@ -84,7 +94,8 @@ final class Branch<Output, Failure: Error>: Sendable {
     }
 
     /// Sends the values that have waited, and the values that arrive meanwhile.
-    private func drain() {
+    @inlinable
+    func drain() {
         while true {
             let (values, subscribers, end) = state.withLock { state in
                 defer { state.waiting = [] }
@@ -97,7 +108,8 @@ final class Branch<Output, Failure: Error>: Sendable {
         }
     }
 
-    private func remove(_ subscriber: Sender) {
+    @inlinable
+    func remove(_ subscriber: Sender) {
         let (wasLast, dropped) = state.withLock { state -> (Bool, [Output]) in
             state.subscribers.remove(subscriber)
             if !state.subscribers.isEmpty { return (false, []) }
@@ -111,7 +123,8 @@ final class Branch<Output, Failure: Error>: Sendable {
     }
 
     /// Drops the values that wait, if there has been no subscriber: none can subscribe any more.
-    private func abandon() {
+    @inlinable
+    func abandon() {
         let (wasOpen, dropped) = state.withLock { state -> (Bool, [Output]) in
             if state.isClaimed || state.end != nil { return (false, []) }
             defer { state.waiting = [] }
@@ -123,22 +136,28 @@ final class Branch<Output, Failure: Error>: Sendable {
     }
 
     /// The object that the publishers of a branch retain. When it is released, there is nothing left to subscribe to.
+    @usableFromInline
     final class Handle: Sendable {
-        private let branch: Branch
+        @usableFromInline let branch: Branch
 
+        @inlinable
         init(_ branch: Branch) { self.branch = branch }
 
+        @inlinable
         deinit { branch.abandon() }
 
+        @inlinable
         var publisher: AnyPublisher<Output, Failure> { .created { [self] in branch.add($0) } }
     }
 
     /// A publisher that sends the branch's values.
+    @inlinable
     var publisher: AnyPublisher<Output, Failure> { Handle(self).publisher }
 }
 
 /// A subscription to a publisher whose values go to several branches. It is cancelled when neither the stream of branches nor a
 /// branch needs it.
+@usableFromInline
 final class SplitSource: Sendable {
     private struct State {
         var holders = 1
@@ -149,15 +168,22 @@ final class SplitSource: Sendable {
     private let state = Guarded(State())
     private let subscription = Slot()
 
+    @usableFromInline
+    init() {}
+
     /// Indicates whether the stream of branches still runs, so that new branches can be sent.
+    @usableFromInline
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
+    @usableFromInline
     func start(_ cancellable: any Cancellable) {
         if subscription.put(cancellable) { cancellable.cancel() }
     }
 
+    @usableFromInline
     func hold() { state.withLock { $0.holders += 1 } }
 
+    @usableFromInline
     func release() {
         let isLast = state.withLock { state in
             state.holders -= 1
@@ -167,6 +193,7 @@ final class SplitSource: Sendable {
     }
 
     /// Ends the stream of branches.
+    @usableFromInline
     func close() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }

@@ -1,17 +1,19 @@
 import TraitsRuntime
 
 /// An event of a publisher, or a signal from another publisher.
+@usableFromInline
 enum Marked<Value> {
     case value(Value)
     case signal
     /// The publisher has finished.
     case end
 
-    typealias Values<Upstream: Publisher> = Publishers.Concatenate<
+    @usableFromInline typealias Values<Upstream: Publisher> = Publishers.Concatenate<
         Publishers.Map<Upstream, Marked>, Publishers.Sequence<[Marked], Upstream.Failure>
     >
 
     /// Returns the values of a publisher, followed by its finish as a value.
+    @inlinable
     static func values<Upstream: Publisher>(of upstream: Upstream) -> Values<Upstream>
     where Upstream.Output == Value {
         Publishers.Concatenate(
@@ -19,6 +21,7 @@ enum Marked<Value> {
             suffix: Publishers.Sequence(sequence: [.end]))
     }
 
+    @inlinable
     static func signals<Signal: Publisher>(of signal: Signal) -> Publishers.Map<Signal, Marked> {
         Publishers.Map(upstream: signal) { _ in .signal }
     }

@@ -33,6 +33,7 @@ extension Publisher {
         ///
         /// - Parameter keySelector: returns the key of a value's group.
         @_disfavoredOverload
+        @inlinable
         public func groupBy<Key: Hashable>(
             _ keySelector: @escaping (Output) -> Key
         ) -> Publishers.GroupBy<Self, Key> {
@@ -56,12 +57,14 @@ extension Publishers {
         public let keySelector: (Upstream.Output) -> Key
 
         /// Creates a publisher that sends a publisher for each key.
+        @inlinable
         public init(upstream: Upstream, keySelector: @escaping (Upstream.Output) -> Key) {
             self.upstream = upstream
             self.keySelector = keySelector
         }
 
         /// Subscribes to upstream.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             AnyPublisher<Output, Failure>.created { outer in
                 let source = SplitSource()
@@ -99,33 +102,38 @@ public struct GroupedPublisher<Key, Output, Failure: Error>: Publisher {
     /// The key that the values of the group share.
     public let key: Key
 
-    private let values: AnyPublisher<Output, Failure>
+    @usableFromInline let values: AnyPublisher<Output, Failure>
 
+    @inlinable
     init(key: Key, values: AnyPublisher<Output, Failure>) {
         self.key = key
         self.values = values
     }
 
     /// Adds a subscriber.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         values.receive(subscriber: subscriber)
     }
 }
 
 /// The groups of one subscription. Upstream sends one event at a time.
-private final class Groups<Key: Hashable, Value, Failure: Error> {
-    private let source: SplitSource
-    private let outer: PassthroughSubject<GroupedPublisher<Key, Value, Failure>, Failure>
-    private var groups: [Key: Branch<Value, Failure>] = [:]
+@usableFromInline
+final class Groups<Key: Hashable, Value, Failure: Error> {
+    @usableFromInline let source: SplitSource
+    @usableFromInline let outer: PassthroughSubject<GroupedPublisher<Key, Value, Failure>, Failure>
+    @usableFromInline var groups: [Key: Branch<Value, Failure>] = [:]
     /// All groups, in the order in which they have begun.
-    private var all: [Branch<Value, Failure>] = []
+    @usableFromInline var all: [Branch<Value, Failure>] = []
 
+    @inlinable
     init(of source: SplitSource, _ outer: PassthroughSubject<GroupedPublisher<Key, Value, Failure>, Failure>)
     {
         self.source = source
         self.outer = outer
     }
 
+    @inlinable
     func send(_ value: Value, to key: Key) {
         if let group = groups[key] { return group.send(value) }
         if !source.isOpen { return }
@@ -138,6 +146,7 @@ private final class Groups<Key: Hashable, Value, Failure: Error> {
         outer.send(publisher)
     }
 
+    @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
         for group in all { group.end(completion) }
         outer.send(completion: completion)

@@ -32,6 +32,7 @@ extension Publisher {
     ///
     /// - Parameter count: the number of values in a window; at least one.
     @_disfavoredOverload
+    @inlinable
     public func window(count: Int) -> Publishers.WindowByCount<Self> {
         Publishers.WindowByCount(upstream: self, count: count)
     }
@@ -71,6 +72,7 @@ extension Publisher {
     ///   - count: the greatest number of values in a window. A full window is followed by the next window, which also ends with
     ///     the next signal.
     @_disfavoredOverload
+    @inlinable
     public func window<Boundary: Publisher>(
         boundary: Boundary, count: Int = .max
     ) -> Publishers.Window<Self, Boundary> where Boundary.Failure == Failure {
@@ -108,6 +110,7 @@ extension Publisher {
     ///   - scheduler: measures the time.
     ///   - count: the greatest number of values in a window.
     @_disfavoredOverload
+    @inlinable
     public func window<Context: Scheduler>(
         for interval: Context.SchedulerTimeType.Stride, scheduler: Context, count: Int = .max
     ) -> Publishers.Window<Self, Publishers.SetFailureType<AnyPublisher<Int, Never>, Failure>> {
@@ -132,6 +135,7 @@ extension Publishers {
         public let count: Int
 
         /// Creates a publisher that sends publishers of a number of values each.
+        @inlinable
         public init(upstream: Upstream, count: Int) {
             precondition(count > 0, "a window has one value at least")
             self.upstream = upstream
@@ -139,6 +143,7 @@ extension Publishers {
         }
 
         /// Subscribes to upstream.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             AnyPublisher<Output, Failure>.created { outer in
                 let source = SplitSource()
@@ -194,18 +199,20 @@ extension Publishers {
 }
 
 /// The windows of one subscription, which receives one event at a time.
-private final class Windows<Value, Failure: Error> {
-    typealias Window = AnyPublisher<Value, Failure>
+@usableFromInline
+final class Windows<Value, Failure: Error> {
+    @usableFromInline typealias Window = AnyPublisher<Value, Failure>
 
-    private let source: SplitSource
-    private let outer: PassthroughSubject<Window, Failure>
-    private let count: Int
+    @usableFromInline let source: SplitSource
+    @usableFromInline let outer: PassthroughSubject<Window, Failure>
+    @usableFromInline let count: Int
     /// Indicates whether a window opens with its first value.
-    private var isLazy = true
-    private var current: Branch<Value, Failure>?
+    @usableFromInline var isLazy = true
+    @usableFromInline var current: Branch<Value, Failure>?
     /// The number of values that the current window has been sent.
-    private var filled = 0
+    @usableFromInline var filled = 0
 
+    @inlinable
     init(of source: SplitSource, _ outer: PassthroughSubject<Window, Failure>, count: Int) {
         self.source = source
         self.outer = outer
@@ -213,11 +220,13 @@ private final class Windows<Value, Failure: Error> {
     }
 
     /// Opens the first window now, and each further window where the previous window ends.
+    @inlinable
     func open() {
         isLazy = false
         begin().map(outer.send)
     }
 
+    @inlinable
     func receive(_ event: Marked<Value>) {
         switch event {
         case .value(let value): send(value)
@@ -226,6 +235,7 @@ private final class Windows<Value, Failure: Error> {
         }
     }
 
+    @inlinable
     func send(_ value: Value) {
         let opened = isLazy && current == nil ? begin() : nil
         guard let window = current else { return }
@@ -241,7 +251,8 @@ private final class Windows<Value, Failure: Error> {
     }
 
     /// Ends the current window and opens the next.
-    private func turn() {
+    @inlinable
+    func turn() {
         let last = current
         current = nil
         let next = begin()
@@ -249,6 +260,7 @@ private final class Windows<Value, Failure: Error> {
         next.map(outer.send)
     }
 
+    @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
         let last = current
         current = nil
@@ -257,7 +269,8 @@ private final class Windows<Value, Failure: Error> {
     }
 
     /// Opens a window, if the stream of windows still runs.
-    private func begin() -> Window? {
+    @inlinable
+    func begin() -> Window? {
         guard source.isOpen else { return nil }
         let window = Branch<Value, Failure>(of: source)
         current = window

@@ -56,6 +56,7 @@ extension MainActorPublisher {
 
 extension AnyPublisher {
     /// Creates a publisher from a closure that sends its values and its end.
+    @inlinable
     public static func create(
         bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
         onRequest: sending ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
@@ -67,6 +68,7 @@ extension AnyPublisher {
 
 extension AnySinglePublisher {
     /// Creates a single that begins work for each subscriber, and sends the outcome that the work reports.
+    @inlinable
     public static func create(
         _ start: sending @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
     ) -> AnySinglePublisher {
@@ -76,6 +78,7 @@ extension AnySinglePublisher {
 
 extension AnyMaybePublisher {
     /// Creates a maybe that begins work for each subscriber, and sends the outcome that the work reports.
+    @inlinable
     public static func create(
         _ start: sending @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
     ) -> AnyMaybePublisher {
@@ -85,6 +88,7 @@ extension AnyMaybePublisher {
 
 extension AnyCompletablePublisher {
     /// Creates a completable that begins work for each subscriber, and ends as the work reports.
+    @inlinable
     public static func create(
         _ start:
             sending @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) -> AnyCancellable
@@ -95,6 +99,7 @@ extension AnyCompletablePublisher {
 
 extension AnyImmediatePublisher {
     /// Creates a publisher that sends a value immediately, and then the values that a closure sends.
+    @inlinable
     public static func create(
         first: Output, bufferSize: Int = .max,
         whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
@@ -277,6 +282,7 @@ extension Publisher {
     /// Sends the values of the publishers that are made of this publisher's values, one publisher after the
     /// other.
     @_disfavoredOverload
+    @inlinable
     public func concatMap<P: Publisher>(
         _ transform: sending @escaping (Output) -> P
     ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
@@ -609,6 +615,7 @@ extension Property {
 extension Publisher {
     /// Sends a publisher for each key, which sends the values with this key.
     @_disfavoredOverload
+    @inlinable
     public func groupBy<Key: Hashable>(
         _ keySelector: sending @escaping (Output) -> Key
     ) -> Publishers.GroupBy<Self, Key> {
@@ -618,6 +625,7 @@ extension Publisher {
 
 extension MainActorPublisher {
     /// Sends a publisher for each key, which sends the values with this key.
+    @inlinable
     public func groupBy<Key: Hashable>(
         _ keySelector: @escaping @MainActor (Output) -> Key
     ) -> Publishers.GroupBy<Self, Key> {

@@ -2,12 +2,16 @@
 /// called.
 ///
 /// An object and not storage in place, since the classes that need it are open to subclassing elsewhere.
+@usableFromInline
 package final class TraitLock: Sendable {
     private let base = _Lock()
 
+    @usableFromInline
     package init() {}
 
+    @usableFromInline
     package func lock() { base.lock() }
+    @usableFromInline
     package func unlock() { base.unlock() }
 
     package func withLock<R>(_ body: () -> R) -> R { base.withLock(body) }
@@ -19,13 +23,16 @@ package final class TraitLock: Sendable {
 }
 
 /// A value behind a lock. A body may call nothing that isn't the library's own.
+@usableFromInline
 package final class Guarded<Value>: @unchecked Sendable {
     // Unchecked: `value` is read and written under the lock.
-    private let guardian = TraitLock()
-    private var value: Value
+    @usableFromInline let guardian = TraitLock()
+    @usableFromInline var value: Value
 
+    @inlinable
     package init(_ value: Value) { self.value = value }
 
+    @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         guardian.lock()
         defer { guardian.unlock() }

@@ -96,7 +96,7 @@ package enum LawContext {
             "symmetric": .truth(row.behaviour.isSymmetric),
             "exempt": .text(row.exemptions.map { ".\($0.law)" }.joined(separator: ", ")),
             "samples": .list(
-                row.samples.map { sample in
+                row.samples.enumerated().map { index, sample in
                     let never = sample.isInfallible
                     let names = never ? ["infallible"] : parameters
                     return [
@@ -105,6 +105,7 @@ package enum LawContext {
                         "expression": .text(sample.text.replacing("\n", with: "\n            ")),
                         "literal": .text(literal(sample.text)),
                         "infallible": .truth(never),
+                        "first": .truth(index == 0),
                         "parameters": .text((["scheduler"] + names).joined(separator: ", ")),
                     ]
                 }),
