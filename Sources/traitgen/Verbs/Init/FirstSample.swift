@@ -16,7 +16,7 @@ struct FirstSample {
     ///   - name: The type's name in an expression; with its module if the name alone is ambiguous.
     init(of type: SymbolGraph.Symbol, named name: String, _ inputs: [String], _ graph: SymbolGraph) {
         let inputs = inputs.map { (type: $0, name: $0.prefix(1).lowercased() + $0.dropFirst()) }
-        var gap = Gap()
+        var gap = Gap(reason: "no method of publishers returns it, and it has no public initialiser")
         for maker in graph.makers where maker.makes(type) {
             do throws(Gap) {
                 let isMethod = maker.kind == "swift.method"
