@@ -175,9 +175,9 @@ import Testing
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("import ") } == ["import TraitsRuntime"])
     }
 
-    @Test func `publishers in the module's own tables get no second row`() {
-        let (status, text, errors, _) = Self.run(
-            ["--import", "App=App.traits"], ["/package/App.traits": "source Ticker   o|\n"])
+    @Test(arguments: [(["--import", "App=App.traits"], "App.traits"), ([], "Sources/App/App.traits")])
+    func `publishers in the module's own tables get no second row`(_ options: [String], _ path: String) {
+        let (status, text, errors, _) = Self.run(options, ["/package/\(path)": "source Ticker   o|\n"])
         #expect(status == .clean)
         #expect(errors == ["21 rows, 16 with a sample"])
         #expect(!text.contains("Ticker"))

@@ -96,7 +96,7 @@ extension TraitgenCommand {
         }
         let modules = imports.isEmpty ? ["TraitsRuntime"] : imports
         // A table that consists of imports knows all rows that the new table sees, and those that the module has already.
-        let own = try options.imports().contains { $0.module == module } ? [module] : []
+        let own = importer(try options.imports())(.module(module), "").isEmpty ? [] : [module]
         let header = (modules + own).map { "import \($0)\n" }.joined()
         let path = options.value("--output") ?? "\(module).traits"
         if options.value("--output") != nil, files.read(path) != nil {
