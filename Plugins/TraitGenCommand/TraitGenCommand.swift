@@ -23,8 +23,9 @@ struct TraitGenCommand: CommandPlugin {
         if let command = arguments.first, Self.tableCommands.contains(command),
             !arguments.contains(where: { $0.hasPrefix("--import") })
         {
-            // A first table imports only the tables of modules that its own module depends on.
-            let seen = command == "init" ? dependencies(ofTarget: arguments.dropFirst().first, packages) : nil
+            // A first table imports only the tables of modules that its own module depends on. The module's own tables say which
+            // publishers need no new row.
+            let seen = command == "init" ? modules(seenBy: arguments.dropFirst().first, packages) : nil
             for (module, table) in tables(of: packages) where seen?.contains(module) ?? true {
                 arguments += ["--import", "\(module)=\(table)"]
             }
@@ -119,11 +120,11 @@ struct TraitGenCommand: CommandPlugin {
         return found
     }
 
-    /// The modules that a target depends on; none if there is no such target.
-    private func dependencies(ofTarget name: String?, _ packages: [Package]) -> Set<String> {
-        let target = packages.flatMap(\.targets).first { $0.name == name }
-        let modules = target?.recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget } ?? []
-        return Set(modules.map(\.moduleName))
+    /// The module of a target, and the modules that it depends on; none if there is no such target.
+    private func modules(seenBy name: String?, _ packages: [Package]) -> Set<String> {
+        guard let target = packages.flatMap(\.targets).first(where: { $0.name == name }) else { return [] }
+        let all = ([target] + target.recursiveTargetDependencies).compactMap { $0 as? any SourceModuleTarget }
+        return Set(all.map(\.moduleName))
     }
 
     /// The tables of all modules that others can import.

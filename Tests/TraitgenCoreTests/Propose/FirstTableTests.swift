@@ -11,7 +11,7 @@ import Testing
     private static var graph: String {
         func type(_ name: String, _ parameters: [String]) -> String {
             let generics = parameters.map { "{\"name\": \"\($0)\"}" }.joined(separator: ",")
-            let constraints = parameters.filter { $0 != "T" }
+            let constraints = parameters.filter { !["T", "NewOutput", "Output", "Failure"].contains($0) }
                 .map { "{\"kind\": \"conformance\", \"lhs\": \"\($0)\", \"rhs\": \"Publisher\"}" }
             return """
                 {"kind": {"identifier": "swift.struct"}, "identifier": {"precise": "s:\(name)"},
@@ -59,6 +59,19 @@ import Testing
             type("Safe", ["Upstream"]), type("Marked", ["Upstream"]),
             type("Picked", ["Upstream"]), type("Slowed", ["Upstream"]), type("Folded", ["Upstream"]),
             type("Steered", ["Upstream", "Regulator"]),
+            type("Handled", ["Output", "Failure"]), type("Attempted", ["Upstream", "NewOutput"]),
+            type("Prefixed", ["Upstream"]), type("Given", ["T"]), type("Settled", ["Output", "Failure"]),
+            method("Handled.init(_:)", ["@escaping (any Handler<Output, Failure>) -> Void"], ""),
+            method(
+                "Publisher.attempted(_:)", ["(Self.Output) -> Result<NewOutput, Self.Failure>"],
+                "Attempted", generics: ["NewOutput"]),
+            method("Publisher.prefixed(by:)", ["() -> Self.Output"], "Prefixed"),
+            type("Listed", ["Upstream"]), type("Hidden", ["Upstream"]),
+            method(
+                "Publisher.listed()", [], "Listed",
+                generics: ["Item", "Self.Output == [Item]", "Item : Identifiable"]),
+            method("Given.init(_:)", ["() -> T"], ""),
+            method("Settled.init(_:)", ["() async -> Result<Output, Failure>"], ""),
             method(
                 "Publisher.steered(by:)", ["Regulator"], "Steered", generics: ["Regulator.Output == Bool"]),
             method("Publisher.window(size:by:)", ["Int", "(Self.Output) -> Bool"], "Window"),
@@ -83,7 +96,9 @@ import Testing
         ]
         let relations = [
             "Window", "Blend", "Ticker", "Strange", "Spawn", "Again", "Picked", "Slowed", "Folded",
-            "Opened", "Cast", "Kept", "Safe", "Marked", "Steered",
+            "Opened", "Cast", "Kept", "Safe", "Marked", "Steered", "Handled", "Attempted", "Prefixed",
+            "Given",
+            "Settled", "Listed", "Hidden",
         ].map {
             "{\"kind\": \"conformsTo\", \"source\": \"s:\($0)\", \"target\": \"\(publisher)\"}"
         }
@@ -109,7 +124,7 @@ import Testing
     @Test func eachPublisherHasARowThatIsOpen() throws {
         let (status, text, errors, _) = Self.run()
         #expect(status == .clean, "\(errors)")
-        #expect(errors == ["15 rows, 12 with a sample"])
+        #expect(errors == ["22 rows, 17 with a sample"])
         for row in [
             "operator Window   anything\n    sample upstream.window(size: 2, by: { _ in true })",
             "operator Blend (A, B)   anything\n    sample a.blend(with: b)",
@@ -125,6 +140,13 @@ import Testing
             "operator Again (Upstream, Trigger)   anything\n    sample upstream.again({ _ in trigger })",
             "operator Picked   anything\n    sample upstream.picked({ $1 })",
             "operator Slowed   anything\n    sample upstream.slowed(by: { _, _ in 1 })",
+            "source   Handled   - - ->\n    sample Handled<Int, TestError>({ _ in })",
+            "operator Attempted   anything\n    sample upstream.attempted({ .success($0) })",
+            "operator Prefixed   anything\n    sample upstream.prefixed(by: { 1 })",
+            "source   Given   - - ->\n    sample Given({ 1 })",
+            "operator Hidden   anything\n    unsampled because \"no method of publishers returns it, and it has no",
+            "operator Listed   anything\n    unsampled because \"the law kit's inputs don't have Item: Identifiable\"",
+            "source   Settled   - - ->\n    sample Settled<Int, TestError>({ .success(1) })",
             "operator Folded   anything\n    sample upstream.folded({ _, _ in nil })",
         ] { #expect(text.contains(row), "\(text)") }
         #expect(!text.contains("Plain") && !text.contains("Just"))
@@ -139,19 +161,36 @@ import Testing
             importer: { _, _ in
                 [("Operators.traits", Array((ReasonedFacts.traits + "source Just   o|\n").utf8))]
             })
-        #expect(model.rows.count == 15)
+        #expect(model.rows.count == 22)
         #expect(model.rows.allSatisfy { $0.isOpen })
     }
 
-    /// The plugin names every table of the modules that the target depends on.
+    /// The plugin names every table of the modules that the target depends on, and those of the target.
     @Test func eachModuleIsImportedOnce() {
         let tables = ["TraitsRuntime=Sources/TraitsRuntime/Operators.traits", "TraitsRuntime=More.traits"]
         let (status, text, errors, _) = Self.run(
             (tables + ["App=App.traits"]).flatMap { ["--import", $0] },
-            ["/package/More.traits": "source Ticker   o|\n", "/package/App.traits": "source Own   o|\n"])
+            ["/package/More.traits": "source Late   o|\n", "/package/App.traits": "source Own   o|\n"])
         #expect(status == .clean, "\(errors)")
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("import ") } == ["import TraitsRuntime"])
+    }
+
+    @Test(arguments: [(["--import", "App=App.traits"], "App.traits"), ([], "Sources/App/App.traits")])
+    func `publishers in the module's own tables get no second row`(_ options: [String], _ path: String) {
+        let (status, text, errors, _) = Self.run(options, ["/package/\(path)": "source Ticker   o|\n"])
+        #expect(status == .clean)
+        #expect(errors == ["21 rows, 16 with a sample"])
         #expect(!text.contains("Ticker"))
+    }
+
+    @Test func `a type with the name of an imported one gets a row, and its module before its name`() {
+        let tables = ["TraitsRuntime=Sources/TraitsRuntime/Operators.traits", "TraitsRuntime=More.traits"]
+        let (status, text, errors, _) = Self.run(
+            tables.flatMap { ["--import", $0] },
+            ["/package/More.traits": "source Ticker   o|\nsource Given.Values   o|\n"])
+        #expect(status == .clean, "\(errors)")
+        #expect(text.contains("source   Ticker   - - ->\n    sample App.Ticker<Int>(\"a\")"), "\(text)")
+        #expect(text.contains("source   Given   - - ->\n    sample App.Given({ 1 })"), "\(text)")
     }
 
     @Test func nothingIsOverwritten() {

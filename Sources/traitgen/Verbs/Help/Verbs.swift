@@ -201,8 +201,8 @@ extension Verb {
         Verb(
             name: "init", operands: "MODULE --symbol-graph DIR", summary: "Write a first table of a module.",
             discussion: """
-                It has a row for each public publisher that no imported table knows. The rules are open, and samples are \
-                made of methods and initialisers whose arguments can be made up. Nothing is overwritten.
+                It has a row for each public publisher that the module's own tables don't have. The rules are open, and \
+                samples are made of methods and initialisers whose arguments can be made up. Nothing is overwritten.
                 """,
             options: [
                 symbolGraph,

@@ -17,8 +17,9 @@ struct FirstTable {
         self.module = module
         self.imports = imports
         let traits = known.flatMap(\.allTraits)
-        let done = Set(known.flatMap { $0.rows + $0.importedRows }.map(\.type))
-            .union(Audit.family(of: traits))
+        let (foreign, done) = Self.types(known, of: module)
+        // A type hides the module of its name, so no name can begin with that module.
+        let hidesModule = graph.symbols.contains { $0.name == module }
         var bases = Set(traits.map(\.name))
         bases.insert("Publisher")
         let types = graph.publishers(of: known.first?.backend ?? .traitsRuntime)
@@ -37,7 +38,10 @@ struct FirstTable {
             }
             let rule = inputs.isEmpty ? "- - ->" : "anything"
             let clauses: String
-            switch FirstSample(of: type, inputs, graph).text {
+            // A name that an imported module has too is ambiguous in a test.
+            let isAmbiguous = foreign.contains(type.root) && graph.symbols.contains { $0.name == type.root }
+            let name = isAmbiguous && !hidesModule ? "\(module).\(type.name)" : type.name
+            switch FirstSample(of: type, named: name, inputs, graph).text {
             case .success(let sample):
                 clauses = "sample \(sample)\n    unseen because \"\(Row.openReason)\"\n"
             case .failure(let gap):
@@ -46,6 +50,21 @@ struct FirstTable {
             }
             rows.append("\(head)   \(rule)\n    \(clauses)")
         }
+    }
+
+    /// Returns the outermost types that have rows of other modules, and the types of the module that need no row.
+    private static func types(_ known: [Model], of module: String) -> (
+        foreign: Set<String>, done: Set<String>
+    ) {
+        let library = known.first?.backend.moduleName
+        let rows = known.flatMap { $0.rows + $0.importedRows }
+        // A table for another stream library is about that library's types.
+        let isForeign = { (row: Row) in row.home.map { $0 != module } ?? false && module != library }
+        return (
+            Set(rows.filter(isForeign).map { String($0.type.prefix { $0 != "." }) }),
+            Set(rows.filter { !isForeign($0) }.map(\.type))
+                .union(Audit.family(of: known.flatMap(\.allTraits)))
+        )
     }
 
     var text: String {
@@ -57,6 +76,11 @@ struct FirstTable {
         \(rows.joined(separator: "\n"))
         """
     }
+}
+
+extension SymbolGraph.Symbol {
+    /// The name of the outermost type.
+    fileprivate var root: String { String(name.prefix { $0 != "." }) }
 }
 
 extension TraitgenCommand {
@@ -71,8 +95,9 @@ extension TraitgenCommand {
             if module != options.words[0], !modules.contains(module) { modules.append(module) }
         }
         let modules = imports.isEmpty ? ["TraitsRuntime"] : imports
-        // A table that consists of imports knows all rows that the new table sees.
-        let header = modules.map { "import \($0)\n" }.joined()
+        // A table that consists of imports knows all rows that the new table sees, and those that the module has already.
+        let own = importer(try options.imports())(.module(module), "").isEmpty ? [] : [module]
+        let header = (modules + own).map { "import \($0)\n" }.joined()
         let path = options.value("--output") ?? "\(module).traits"
         if options.value("--output") != nil, files.read(path) != nil {
             errors("error: there is a file at \(path), and it would be overwritten")
@@ -83,7 +108,7 @@ extension TraitgenCommand {
         let (backend, paths) = (try options.backend(), try options.imports())
         do throws(DiagnosticsError) {
             known = try Model.build(
-                bytes: Array(header.utf8), path: path, backend: backend,
+                bytes: Array(header.utf8), path: "imports of \(module)", backend: backend,
                 importer: importer(paths), cache: cache, verdicts: .claimed)
         } catch {
             report(error)

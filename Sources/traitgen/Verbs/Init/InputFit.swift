@@ -23,6 +23,10 @@ struct InputFit {
                 guard let fit = Self.output(constraint, owner, constraints) else {
                     throw Self.gap(constraint)
                 }
+                // Of `Self.Output == [Element]` the element's own requirements count.
+                let element = constraint.right.trimmingPrefix("[").prefix { $0 != "]" }
+                let bound = constraints.first { $0.left == element && !Self.numberKeeps($0) }
+                if constraint.kind == "sameType", let bound { throw Self.gap(bound) }
                 // The first constraint that changes the input decides; the others are about the same type.
                 if calls.isEmpty { (calls, value) = fit }
             case "\(owner).Failure":

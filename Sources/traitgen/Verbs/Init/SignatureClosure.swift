@@ -1,7 +1,7 @@
 /// The type of a closure, as it is written in a signature.
 struct SignatureClosure {
-    /// The number of its parameters.
-    let parameters: Int
+    /// The types of its parameters.
+    let parameters: [String]
     let result: String
 
     /// - Returns: `nil` for a type that is no closure.
@@ -9,20 +9,28 @@ struct SignatureClosure {
         guard let open = type.firstIndex(of: "("), type[..<open].allSatisfy({ $0 != "<" && $0 != "[" }) else {
             return nil
         }
-        var (depth, commas) = (0, 0)
+        var (depth, list) = (0, [""])
         var index = open
         repeat {
             let character = type[index]
             // An arrow is no bracket.
             if "([{<".contains(character) { depth += 1 }
             if ")]}".contains(character) || character == ">" && type[..<index].last != "-" { depth -= 1 }
-            if character == ",", depth == 1 { commas += 1 }
+            if depth > 0, index > open {
+                if character == ",", depth == 1 {
+                    list.append("")
+                } else {
+                    list[list.count - 1].append(character)
+                }
+            }
             index = type.index(after: index)
         } while depth > 0 && index < type.endIndex
         guard let arrow = type[index...].firstMatch(of: /^ *(?:async )?(?:throws(?:\([^)]*\))? )?-> (.+)$/)
         else { return nil }
-        let inside = type[type.index(after: open)..<type.index(before: index)]
-        parameters = inside.allSatisfy(\.isWhitespace) ? 0 : commas + 1
+        parameters = list.count == 1 && list[0].allSatisfy(\.isWhitespace) ? [] : list
         result = String(arrow.output.1)
     }
+
+    /// The type of successes, if the closure returns a `Result`.
+    var success: String? { result.wholeMatch(of: /Result<([^,<>]+),.+>/).map { String($0.output.1) } }
 }

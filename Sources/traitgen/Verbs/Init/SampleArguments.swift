@@ -1,0 +1,126 @@
+import TraitgenCore
+
+/// Invented arguments for a method or an initialiser, and the types that they tell the compiler.
+struct SampleArguments {
+    /// The call, such as `window(size: 2)`.
+    private(set) var call = ""
+    /// The types that the arguments tell.
+    private var told: [String] = []
+    private let maker: SymbolGraph.Maker
+    private let inputs: [FirstSample.Input]
+    private let upstream: InputFit
+    /// The inputs that no argument has used. A method has its own generic parameters for publishers, in the order of the
+    /// type's parameters.
+    private var rest: ArraySlice<FirstSample.Input>
+
+    /// - Parameters:
+    ///   - inputs: The publishers that arguments may be.
+    ///   - upstream: The input that sends the values of type `Output`.
+    /// - Throws: The reason why there is no call.
+    init(
+        of maker: SymbolGraph.Maker, inputs: [FirstSample.Input], _ upstream: InputFit
+    ) throws(FirstSample.Gap) {
+        (self.maker, self.inputs, self.upstream, rest) = (maker, inputs, upstream, inputs[...])
+        guard let name = maker.name.split(separator: ".").last, let open = name.firstIndex(of: "(") else {
+            throw FirstSample.Gap()
+        }
+        let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
+        guard labels.count == maker.parameters.count else { throw FirstSample.Gap() }
+        var arguments: [String] = []
+        for (label, type) in zip(labels, maker.parameters) {
+            let value = try argument(of: type, label: label)
+            arguments.append(label == "_" ? value : "\(label): \(value)")
+        }
+        call = "\(name[..<open])(\(arguments.joined(separator: ", ")))"
+    }
+
+    /// Indicates whether the arguments tell the compiler a generic parameter.
+    func tells(_ name: String) -> Bool { told.contains { $0.hasWord(name) } }
+
+    private mutating func argument(of type: String, label: Substring) throws(FirstSample.Gap) -> String {
+        let isPublisher =
+            isGeneric(type) && !type.contains(".") && !rest.isEmpty && !inputs.contains { $0.type == type }
+        if isPublisher, let name = rest.popFirst()?.name {
+            told.append(type)
+            return try InputFit(type, maker.constraints).expression(name)
+        }
+        if let closure = SignatureClosure(type) {
+            guard let value = value(of: closure) else { throw FirstSample.Gap() }
+            return value
+        }
+        guard let value = value(of: type, label: label) else { throw FirstSample.Gap() }
+        if value != "nil" { told.append(type) }
+        return value
+    }
+
+    /// A value of a type for which there is an obvious value. Values of generic types are numbers, as in law tests.
+    private func value(of type: String, label: Substring) -> String? {
+        if let input = inputs.first(where: { $0.type == type }) { return input.name }
+        let bounds = maker.constraints.filter { $0.left == type }
+        switch type {
+        case "Int", "UInt": return "2"
+        case "Double", "Float": return "1"
+        case "Bool": return "true"
+        case "String": return "\"a\""
+        case "Subscribers.Demand": return ".unlimited"
+        case _ where type.hasSuffix("?"): return "nil"
+        case _ where isStride(type): return "1"
+        case _ where label == "scheduler": return "scheduler"
+        case _ where type == "Output" || type.hasSuffix(".Output"): return upstream.value
+        case _ where type == "Failure" || bounds.contains { $0.right.isError }: return "TestError()"
+        case _ where isGeneric(type) || maker.generics.contains(type):
+            return bounds.allSatisfy(InputFit.numberKeeps) ? "1" : nil
+        default: return nil
+        }
+    }
+
+    /// A closure that returns true, does nothing, or returns its argument, a number or an input.
+    private mutating func value(of closure: SignatureClosure) -> String? {
+        let count = closure.parameters.count
+        let head = count == 0 ? "" : Array(repeating: "_", count: count).joined(separator: ", ") + " in "
+        let result = closure.result
+        // A type that occurs among the closure's parameters has to be known before its body is.
+        func tell(_ type: String) {
+            if !closure.parameters.contains(where: { $0.hasPath(type) }) { told.append(type) }
+        }
+        switch result {
+        case "Bool": return "{ \(head)true }"
+        case "Void", "()": return "{ \(head)}"
+        case _ where isStride(result): return "{ \(head)1 }"
+        case _ where result.count <= 2 && !rest.isEmpty:
+            // The closure makes an input for which the method has no other parameter.
+            told.append(result)
+            return rest.popFirst().map { "{ \(head)\($0.name) }" }
+        case _ where count > 0 && isValue(result.hasSuffix("?") ? String(result.dropLast()) : result):
+            tell(result.hasSuffix("?") ? String(result.dropLast()) : result)
+            return "{ $\(count - 1) }"
+        case _ where isValue(result):
+            tell(result)
+            return upstream.value.map { "{ \($0) }" }
+        case _ where result.hasSuffix("?"): return "{ \(head)nil }"
+        default:
+            if let success = closure.success, isValue(success) {
+                tell(success)
+                return count > 0
+                    ? "{ .success($\(count - 1)) }" : upstream.value.map { "{ .success(\($0)) }" }
+            }
+            guard let input = inputs.first(where: { $0.type == result }) else { return nil }
+            told.append(result)
+            return "{ \(head)\(input.name) }"
+        }
+    }
+
+    private func isStride(_ type: String) -> Bool { type.hasSuffix(".SchedulerTimeType.Stride") }
+
+    /// Indicates whether a name is most likely a generic parameter for values.
+    private func isGeneric(_ type: String) -> Bool {
+        type.count <= 2 || ["Output", "Result", "Element"].contains(type) || type.hasSuffix(".Output")
+    }
+
+    /// Indicates whether a number can be a value of the type.
+    private func isValue(_ type: String) -> Bool {
+        isGeneric(type)
+            || maker.generics.contains(type)
+                && maker.constraints.allSatisfy { $0.left != type || InputFit.numberKeeps($0) }
+    }
+}
