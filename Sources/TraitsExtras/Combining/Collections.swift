@@ -34,7 +34,7 @@ extension Collection where Element: Publisher {
     /// The zip of singles is a single.
     ///
     /// - Demand, failure, threads and cancellation: those of `zip(_:)`.
-    /// - Complexity: the number of publishers times its logarithm for each array.
+    /// - Complexity: the number of publishers for each array.
     ///
     /// ```swift
     /// let cancellable = [[1, 2].publisher, [3, 4].publisher].zip().sink { print($0) }
@@ -42,8 +42,10 @@ extension Collection where Element: Publisher {
     /// // Prints: [2, 4]
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func zip() -> AnyPublisher<[Element.Output], Element.Failure> {
-        balanced(Array(self)[...]) { Publishers.Zip($0, $1).eraseToAnyPublisher() }
+        if isEmpty { return Just([]).setFailureType(to: Element.Failure.self).eraseToAnyPublisher() }
+        return ZipCollection(Array(self)).eraseToAnyPublisher()
     }
 
     /// Sends arrays of the newest values of all publishers of this collection, whenever one of them changes.
@@ -66,8 +68,10 @@ extension Collection where Element: Publisher {
     /// fields[1].send("c")                                              // Prints: ["a", "c"]
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func combineLatest() -> AnyPublisher<[Element.Output], Element.Failure> {
-        balanced(Array(self)[...]) { Publishers.CombineLatest($0, $1).eraseToAnyPublisher() }
+        if isEmpty { return Just([]).setFailureType(to: Element.Failure.self).eraseToAnyPublisher() }
+        return CombineLatestCollection(Array(self)).eraseToAnyPublisher()
     }
 }
 
@@ -90,22 +94,3 @@ extension Collection where Element: SinglePublisher {
     @inlinable
     public func combineLatest() -> TraitPublishers.ZipSingle<Element> { zipSingle() }
 }
-
-/// Combines any number of publishers two by two. The depth is the logarithm of their number.
-private func balanced<P: Publisher>(
-    _ publishers: ArraySlice<P>,
-    _ combine: (Many<P>, Many<P>) -> AnyPublisher<([P.Output], [P.Output]), P.Failure>
-) -> Many<P> {
-    switch publishers.count {
-    case 0: return Just([]).setFailureType(to: P.Failure.self).eraseToAnyPublisher()
-    case 1: return Publishers.Map(upstream: publishers[publishers.startIndex]) { [$0] }.eraseToAnyPublisher()
-    default:
-        let middle = publishers.startIndex + publishers.count / 2
-        let (first, second) = (
-            balanced(publishers[..<middle], combine), balanced(publishers[middle...], combine)
-        )
-        return Publishers.Map(upstream: combine(first, second)) { $0.0 + $0.1 }.eraseToAnyPublisher()
-    }
-}
-
-private typealias Many<P: Publisher> = AnyPublisher<[P.Output], P.Failure>
