@@ -35,7 +35,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
     static let all =
         textMistakes + ruleMistakes + marbleMistakes + traitMistakes + rowMistakes + clauseMistakes
-        + signalMistakes + claimMistakes + attributeMistakes + givenMistakes + sectionMistakes
+        + signalMistakes + furtherMistakes + claimMistakes + attributeMistakes + givenMistakes + sectionMistakes
 
     /// The tables that the bad ones import.
     static let files = [
