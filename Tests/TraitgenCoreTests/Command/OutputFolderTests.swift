@@ -190,23 +190,6 @@ import Testing
         #expect(result == .usage)
         #expect(written.isEmpty)
     }
-}
-
-/// Files one of whose templates isn't text.
-private struct RawFiles: CommandFiles {
-    let files: MemoryFiles
-
-    init(_ files: MemoryFiles) { self.files = files }
-
-    var workingDirectory: String { files.workingDirectory }
-    func list(_ path: String) -> [String]? { files.list(path) }
-    func read(_ path: String) -> [UInt8]? {
-        path.hasSuffix("Types.mustache") ? [0xFF, 0xFE] : files.read(path)
-    }
-    func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
-        try files.write(bytes, to: path)
-    }
-    func remove(_ path: String) throws(CommandFileError) { try files.remove(path) }
 
     /// The first table is written before the second would replace it on a disk that ignores case.
     @Test(arguments: ["Out", "Out/{table}", "Out/{module}"])
@@ -227,4 +210,21 @@ private struct RawFiles: CommandFiles {
             ))
         #expect(written == [])
     }
+}
+
+/// Files one of whose templates isn't text.
+private struct RawFiles: CommandFiles {
+    let files: MemoryFiles
+
+    init(_ files: MemoryFiles) { self.files = files }
+
+    var workingDirectory: String { files.workingDirectory }
+    func list(_ path: String) -> [String]? { files.list(path) }
+    func read(_ path: String) -> [UInt8]? {
+        path.hasSuffix("Types.mustache") ? [0xFF, 0xFE] : files.read(path)
+    }
+    func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
+        try files.write(bytes, to: path)
+    }
+    func remove(_ path: String) throws(CommandFileError) { try files.remove(path) }
 }

@@ -19,7 +19,8 @@ extension TraitgenCommand {
     }
 
     private static func folder(_ options: Options, module: String, table: String) -> String {
-        (options.value("--output") ?? "").replacing("{module}", with: module).replacing("{table}", with: table)
+        (options.value("--output") ?? "").replacing("{module}", with: module).replacing(
+            "{table}", with: table)
     }
 
     /// The first two tables whose output has names that differ in case alone: on a disk that ignores case they would be the
@@ -28,11 +29,13 @@ extension TraitgenCommand {
         var first: [String: (output: String, table: String)] = [:]
         for table in tables where table != "-" {
             let name = String(Path.name(table).dropLast(".traits".count))
-            let module = options.value("--module") ?? TableTarget(of: absolute(table), module: nil, in: files).module
+            let module =
+                options.value("--module") ?? TableTarget(of: absolute(table), module: nil, in: files).module
             let output = Path.join(Self.folder(options, module: module ?? "", table: name), name)
             let known = first[output.lowercased()]
             if let known, known.output != output {
-                return "the output of \(known.table) and of \(table) differs in case alone, as `\(output)+….swift`"
+                return
+                    "the output of \(known.table) and of \(table) differs in case alone, as `\(output)+….swift`"
             }
             first[output.lowercased()] = known ?? (output, table)
         }

@@ -174,7 +174,8 @@ enum JSONSchema {
                     "changes",
                     list(
                         object([
-                            ("effect", words(["source", "behaviour", "none"])), ("kind", text),
+                            ("effect", words(["source", "behaviour", "none"])),
+                            ("kind", words(Difference.Kind.allCases.map(\.rawValue))), ("accepted", truth),
                             ("subject", text), ("trait", optional(text)), ("old", optional(text)),
                             ("new", optional(text)), ("text", text), ("location", optional(location)),
                         ]))
@@ -249,8 +250,8 @@ enum JSONSchema {
                 ("traits", list(object([("trait", text), ("rows", number)]))), ("paths", takers),
                 ("conducts", takers),
             ])
-        ), ("format", object([("changed", texts), ("text", optional(text))])),
-        ("lint", object([("warnings", number)])),
+        ), ("format", object([("changed", texts), ("text", optional(text)), ("diff", optional(text))])),
+        ("lint", object([("warnings", number), ("allowed", number)])),
         (
             "propose",
             object([

@@ -140,6 +140,7 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
             .invalidText, .tooLong, .unsampledRow, .needlessSurvivor, .badTemplate, .brokenTrace,
             .idleRow, .idleRule, .shadowedCondition, .needlessReason, .coveredLine, .idleSample,
             .unpredictedHistory, .unsoundConformance, .ambiguousName, .unknownType,
+            .unknownRule, .needlessAllowance,
         ]
         for id in DiagnosticID.allCases where !others.contains(id) {
             #expect(shown.contains("[\(id.rawValue)]"), "\(id.rawValue) is never shown")

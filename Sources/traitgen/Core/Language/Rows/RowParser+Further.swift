@@ -5,7 +5,8 @@ extension RowParser {
 
     /// The attributes that begin a clause wherever they stand. Others may belong to the clause with the mistake.
     private static let beginnings: Set<String> = [
-        "conforms", "prefer", "restore", "sample", "unsampled", "unseen", "exempt", "survives", "shared", "anew",
+        "conforms", "prefer", "restore", "sample", "unsampled", "unseen", "exempt", "survives", "shared",
+        "anew",
     ]
 
     /// Attributes that clauses contain as well.
@@ -50,13 +51,21 @@ extension RowParser {
     private func begins(_ token: Token, isOnNewLine: Bool) throws(Diagnostic) -> Bool {
         guard token.kind == .run else { return false }
         if Self.beginnings.contains(token.text) { return true }
-        if kind == .operator, token.isMarbles {
+        if kind == .operator, token.isMarbles, !isOfSignal(token) {
             var ahead = reader
             try ahead.next()
             return try ahead.peek()?.isMark("=>") ?? false
         }
-        guard isOnNewLine, reader.text.contentStart(token.line) == token.range.lowerBound else { return false }
+        guard isOnNewLine, reader.text.contentStart(token.line) == token.range.lowerBound else {
+            return false
+        }
         return Self.attributes.contains(token.text) && !Self.parts.contains(token.text)
             || kind == .operator && Self.operatorWords.contains(token.text)
+    }
+
+    /// Indicates whether a token stands behind `signal`, whose clause it belongs to.
+    private func isOfSignal(_ token: Token) -> Bool {
+        let before = reader.text.bytes[reader.text.lines[token.line].lowerBound..<token.range.lowerBound]
+        return before.split(whereSeparator: TableText.isBlank).last?.elementsEqual("signal".utf8) ?? false
     }
 }
