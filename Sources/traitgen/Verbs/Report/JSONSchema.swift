@@ -181,7 +181,11 @@ enum JSONSchema {
                         ]))
                 ),
             ])
-        ), ("audit", object([("publishers", number), ("rows", number), ("findings", number)])),
+        ),
+        (
+            "audit",
+            object([("publishers", number), ("rows", number), ("modules", texts), ("findings", number)])
+        ),
         (
             "import",
             object([
@@ -190,16 +194,25 @@ enum JSONSchema {
                     "conformances",
                     list(
                         object([
-                            ("type", text), ("trait", text), ("where", texts), ("location", location),
+                            ("type", text), ("module", optional(text)), ("trait", text), ("where", texts),
+                            ("location", location),
                             (
                                 "verdict",
                                 words([
                                     "agrees", "asksForMore", "other", "unsound", "undecided", "written",
-                                    "noRow",
+                                    "noRow", "ambiguous",
                                 ])
                             ), ("reason", optional(text)), ("counterexample", marbles),
                         ]))
-                ), ("missing", list(object([("type", text), ("text", text), ("location", location)]))),
+                ),
+                (
+                    "missing",
+                    list(
+                        object([
+                            ("type", text), ("module", optional(text)), ("text", text),
+                            ("location", location),
+                        ]))
+                ),
             ])
         ),
         (
@@ -237,11 +250,21 @@ enum JSONSchema {
                                     (
                                         "survivors",
                                         list(
-                                            object([("type", text), ("change", text), ("location", location)])
+                                            object([
+                                                ("type", text), ("module", optional(text)), ("change", text),
+                                                ("location", location),
+                                            ])
                                         )
                                     )
                                 ]))
-                ), ("gaps", list(object([("type", text), ("inputs", texts), ("outputs", texts)]))),
+                ),
+                (
+                    "gaps",
+                    list(
+                        object([
+                            ("type", text), ("module", optional(text)), ("inputs", texts), ("outputs", texts),
+                        ]))
+                ),
             ])
         ),
         (
@@ -260,7 +283,8 @@ enum JSONSchema {
                     "proposals",
                     list(
                         object([
-                            ("type", text), ("location", location), ("rule", text), ("others", texts),
+                            ("type", text), ("module", optional(text)), ("location", location),
+                            ("rule", text), ("others", texts),
                             ("shown", number), ("unseen", number),
                         ]))
                 ),
