@@ -291,7 +291,7 @@ import Testing
         #expect(less.text.contains("error: `More` is a publisher"), "\(less.text)")
         #expect(less.text.contains("4 publisher types, 4 rows, 2 findings"), "\(less.text)")
         let json = run(call + ["--format", "json"], adding: files).text
-        #expect(json.contains("\"modules\": [\"One\", \"Other\"]"), "\(json)")
+        #expect(json.filter { !$0.isWhitespace }.contains(#""modules":["One","Other"]"#), "\(json)")
     }
 
     @Test func recordedRowsAreNamedWithTheirModules() {

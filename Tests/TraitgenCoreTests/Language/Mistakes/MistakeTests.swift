@@ -35,7 +35,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
     static let all =
         textMistakes + ruleMistakes + marbleMistakes + traitMistakes + rowMistakes + clauseMistakes
-        + signalMistakes + furtherMistakes + claimMistakes + attributeMistakes + givenMistakes + sectionMistakes
+        + signalMistakes + furtherMistakes + claimMistakes + attributeMistakes + givenMistakes
+        + sectionMistakes
 
     /// The tables that the bad ones import.
     static let files = [
