@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TraitgenCore
@@ -176,6 +177,34 @@ import Testing
         let written = try condition(model(files["One.traits"] ?? "", "One.traits"))
         #expect(try condition(model(own, "App.traits")) == written)
         #expect(written != nil)
+    }
+
+    /// A test target that imports both libraries runs the laws of each row under the row's own name.
+    @Test func lawsAreThoseOfOneModulesRow() throws {
+        let traits = String(Self.one.prefix { $0 != "}" }) + "}\n"
+        let files = [
+            "One.traits": traits + "source Pair   oo|\n    sample One.Pair()\n",
+            "Other.traits": traits + "source Pair   o|\n    sample Other.Pair()\n",
+        ]
+        let model = try Model.build(
+            "import One\nimport Other\n", path: "Laws.traits", importer: importer(files))
+        let folder = RenderFixture.root.appending(path: "Templates/Laws/Laws.mustache")
+        let template = try String(contentsOf: folder, encoding: .utf8)
+        let text = try #require(
+            Renderer(
+                templates: TemplateSet([.init(path: "Laws.mustache", text: template)]),
+                options: RenderOptions(module: "AppTests")
+            ).render(model).first
+        ).text
+        for (number, (module, rule)) in [("One", "oo|"), ("Other", "o|")].enumerated() {
+            #expect(text.contains("case \"\(module).Pair\": row\(number + 1)()"), "\(text)")
+            #expect(text.contains("\"\(module).Pair\", rules: \"\(rule)\", file: "), "\(text)")
+            #expect(text.contains("row.sample(\"\(module).Pair()\")"), "\(text)")
+        }
+        // Names of traits tell modules apart as well.
+        #expect(
+            text.contains("LawTrait(\"One.CouplePublisher\"")
+                && text.contains("LawTrait(\"Other.CouplePublisher\""))
     }
 
     // MARK: - Verbs
