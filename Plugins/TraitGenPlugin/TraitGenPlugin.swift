@@ -7,6 +7,8 @@ import PackagePlugin
 /// each template: `Operators.traits` and `Eraser.mustache` give `Operators+Eraser.swift`. Samples may stand beside a table, in
 /// a file of the same name: `Operators.samples`.
 ///
+/// The target needs a Swift file, which may be empty: SwiftPM ignores a target without one, and runs no plugin for it.
+///
 /// A table `Laws.traits` of a test target gets the templates of the folder `Laws` instead: tests that check the rows of its
 /// imported tables against the running code.
 ///
@@ -83,13 +85,17 @@ struct TraitGenPlugin: BuildToolPlugin {
     }
 
     private func refuseTablesOfOneName(_ tables: [URL], of target: any SourceModuleTarget) throws {
-        for (_, group) in Dictionary(grouping: tables, by: \.lastPathComponent).sorted(by: { $0.key < $1.key }
-        )
-        where group.count > 1 {
+        // A disk may ignore case.
+        let groups = Dictionary(grouping: tables) { $0.lastPathComponent.lowercased() }
+        for (_, group) in groups.sorted(by: { $0.key < $1.key }) where group.count > 1 {
             let paths = group.map(\.path).sorted()
+            let names = group.map(\.lastPathComponent).sorted()
+            let called =
+                names[0] == names[1]
+                ? "called '\(names[0])'" : "whose names differ in case alone, '\(names[0])' and '\(names[1])'"
             throw Mistake(
                 """
-                \(target.name) has two tables called '\(group[0].lastPathComponent)', \(paths[0]) and \(paths[1]); \
+                \(target.name) has two tables \(called): \(paths[0]) and \(paths[1]); \
                 rename one of them, since the generated files are named after their table
                 """)
         }

@@ -190,6 +190,26 @@ import Testing
         #expect(result == .usage)
         #expect(written.isEmpty)
     }
+
+    /// The first table is written before the second would replace it on a disk that ignores case.
+    @Test(arguments: ["Out", "Out/{table}", "Out/{module}"])
+    func tablesWhoseNamesDifferInCaseAlone_areRefused(output: String) throws {
+        try files.write(Array("source Empty   |\n".utf8), to: "/package/Sources/App/More/app.traits")
+        let call = [
+            "generate", "Sources/App/App.traits", "Sources/App/More/app.traits", "--output", output,
+        ]
+        let path = output.replacing("{table}", with: "app").replacing("{module}", with: "App")
+        #expect(
+            run(call) == (
+                .findings,
+                [
+                    "error: the output of Sources/App/App.traits and of Sources/App/More/app.traits differs in case alone, as "
+                        + "`\(path)/app+….swift`",
+                    "note: rename one of them, since generated files are named after their table",
+                ]
+            ))
+        #expect(written == [])
+    }
 }
 
 /// Files one of whose templates isn't text.

@@ -36,6 +36,7 @@ import Testing
             "/package/Sources/App/App.swift": "extension Publishers.Zip: SinglePublisher {}\n",
             "/package/graph/App.symbols.json": #"{"symbols": [], "relationships": []}"#,
             "/package/laws.txt": record, "/package/run.json": TraceCase.search.text,
+            "/package/breaks.txt": "row-changed Nothing\n",
         ])
     }
 
@@ -60,11 +61,12 @@ import Testing
         ["generate", "Sources", "--output", "Out{table}"],
         ["generate", "Sources", "--output", "Out{table}", "--check"], ["check", "Sources"],
         ["explain", "Publishers.Map"], ["explain", "MaybePublisher"], ["dump", "Sources"],
-        ["diff", "Old", "Sources"], ["audit", "Sources", "--symbol-graph", "graph"],
+        ["diff", "Old", "Sources"], ["diff", "Old", "Sources", "--accept", "breaks.txt"],
+        ["audit", "Sources", "--symbol-graph", "graph"],
         ["import", "Sources/App/App.swift", "--table", "Sources"], ["table", "Sources"],
         ["mutate", "Sources", "--observed", "laws.txt", "--gaps", "yes"],
         ["coverage", "Sources", "--observed", "laws.txt"], ["format", "Sources"],
-        ["format", "Sources", "--check"], ["lint", "Sources"],
+        ["format", "Sources", "--check"], ["format", "Sources", "--diff"], ["lint", "Sources"],
         ["propose", "Sources", "--observed", "laws.txt", "--row", "Publishers.Map"], ["trace", "run.json"],
         ["errors"],
     ]

@@ -33,7 +33,7 @@ import Testing
 
     private func kinds(_ old: String, _ new: String) throws -> [String] {
         try difference(Self.traits + old, Self.traits + new).changes.map {
-            "\($0.effect.rawValue) \($0.kind) \($0.subject)" + ($0.trait.map { " \($0)" } ?? "")
+            "\($0.effect.rawValue) \($0.kind.rawValue) \($0.subject)" + ($0.trait.map { " \($0)" } ?? "")
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
                 try Model.build(table, path: "Shop.traits", importer: importer(files))
             }
             return Difference(from: [models[0]], to: [models[1]]).changes.map {
-                "\($0.effect.rawValue) \($0.kind) \($0.subject)" + ($0.trait.map { " \($0)" } ?? "")
+                "\($0.effect.rawValue) \($0.kind.rawValue) \($0.subject)" + ($0.trait.map { " \($0)" } ?? "")
             }
         }
         let base = "import Base\n"
@@ -124,16 +124,16 @@ import Testing
         let wider = Self.traits.replacing(
             "    --x-->\n    --|-->\n", with: "    --x-->\n    --|-->\n    --ox-->\n")
         let changes = try difference(Self.traits, wider).changes
-        #expect(changes.contains { $0.kind == "promise-weakened" && $0.effect == .behaviour })
-        #expect(changes.contains { $0.kind == "member-removed" && $0.effect == .source })
+        #expect(changes.contains { $0.kind == .promiseWeakened && $0.effect == .behaviour })
+        #expect(changes.contains { $0.kind == .memberRemoved && $0.effect == .source })
         let back = try difference(wider, Self.traits).changes
-        #expect(back.contains { $0.kind == "promise-strengthened" && $0.effect == .behaviour })
+        #expect(back.contains { $0.kind == .promiseStrengthened && $0.effect == .behaviour })
     }
 
     @Test func refinementsBreakSource() throws {
         let loose = Self.traits.replacing("SinglePublisher: MaybePublisher", with: "SinglePublisher")
-        #expect(try difference(Self.traits, loose).changes.map(\.kind) == ["refinement-removed"])
-        #expect(try difference(loose, Self.traits).changes.map(\.kind) == ["refinement-added"])
+        #expect(try difference(Self.traits, loose).changes.map(\.kind) == [.refinementRemoved])
+        #expect(try difference(loose, Self.traits).changes.map(\.kind) == [.refinementAdded])
     }
 
     // MARK: The command
@@ -183,5 +183,40 @@ import Testing
             text.contains(
                 "### Breaks the source of clients\n\n- `Publishers.Map` no longer keeps `SinglePublisher`; it kept it where"
             ))
+    }
+
+    @Test func knownBreaksAreAccepted() {
+        let revision = ["HEAD~1:Sources", "Sources", "--accept", "breaks.txt"]
+        let files = files(Self.rows.replacing("Map   o => o", with: "Map   o => o or nothing"))
+        files.contents["/package/breaks.txt"] = ""
+        let lines = run(revision + ["--format", "accept"], files)
+        #expect(
+            lines == (.breaking, "promise-lost Publishers.Map SinglePublisher\nrow-changed Publishers.Map"))
+
+        files.contents["/package/breaks.txt"] = "# known\n\n" + lines.text + "\r\n"
+        let known = run(revision, files)
+        #expect(known.status == .clean)
+        #expect(
+            known.text.hasPrefix("Accepted:\n  `Publishers.Map` does `o => o or nothing"), "\(known.text)")
+        #expect(known.text.hasSuffix("0 may change how programs behave, 0 break nothing, 2 are accepted"))
+        #expect(run(revision + ["--format", "accept"], files).text.split(separator: "\n").count == 2)
+
+        files.contents["/package/breaks.txt"] = "row-changed Publishers.Map"
+        #expect(run(revision, files).status == .breaking)
+        files.contents["/package/breaks.txt"] = "promise-lost Publishers.Map SinglePublisher"
+        #expect(run(revision, files).status == .behaviour)
+    }
+
+    @Test func anAcceptedBreakHasToBeThere() {
+        let revision = ["HEAD~1:Sources", "Sources", "--accept", "breaks.txt"]
+        let files = files(Self.rows + "source Fail   x\n")
+        files.contents["/package/breaks.txt"] = "# none\nrow-removed Just\nrow-added Fail\n"
+        let (status, text) = run(revision, files)
+        #expect(status == .findings)
+        for line in ["breaks.txt:2:1: error: ", "breaks.txt:3:1: error: "] { #expect(text.contains(line)) }
+        #expect(text.hasSuffix("no such change breaks anything: row-added Fail"))
+        files.contents["/package/breaks.txt"] = "row-gone Just\n"
+        let wrong = run(revision, files)
+        #expect(wrong.status == .usage && wrong.text.contains("breaks.txt:1: there is no change `row-gone`"))
     }
 }

@@ -134,4 +134,71 @@ import Testing
         files.input = "source T o|"
         #expect(run("-") == (.clean, "source T   o|"))
     }
+
+    @Test func aDifferenceIsUnified_andWritesNothing() {
+        let rows = (1...12).map { "source T\($0)   o|\n" }
+        let old = "source A o|\n\n" + rows.joined() + "\nsource Zebra o|"
+        let files = MemoryFiles(["/package/A.traits": old, "/package/B.traits": "source T   o|\n"])
+        func run(_ arguments: String...) -> (TraitgenCommand.Status, String) {
+            var lines: [String] = []
+            let command = TraitgenCommand(
+                files: files, output: { lines.append($0) }, errors: { lines.append($0) })
+            return (command.run(arguments: ["format"] + arguments), lines.joined(separator: "\n"))
+        }
+        let difference = """
+            --- A.traits
+            +++ A.traits
+            @@ -1,4 +1,4 @@
+            -source A o|
+            +source A   o|
+            \u{20}
+             source T1   o|
+             source T2   o|
+            """
+        let (status, text) = run("A.traits", "B.traits", "--diff")
+        #expect(status == .findings)
+        #expect(text.hasPrefix("--- A.traits\n+++ A.traits\n@@ -1,"), "\(text)")
+        #expect(
+            text.hasSuffix("-source Zebra o|\n\\ No newline at end of file\n+source Zebra   o|"), "\(text)")
+        #expect(!text.contains("B.traits"))
+        #expect(files.contents["/package/A.traits"] == old)
+        #expect(run("A.traits", "--diff", "--check").1.hasSuffix("\nerror: A.traits isn't formatted"))
+        #expect(run("B.traits", "--diff") == (.clean, ""))
+        files.input = "source A o|\n\nsource T1   o|\nsource T2   o|\nsource T3   o|\n"
+        #expect(run("-", "--diff").1.hasPrefix(difference.replacing("A.traits", with: "<stdin>")))
+    }
+
+    @Test func changesThatAreFarApartHaveHunksOfTheirOwn() {
+        let old = (1...20).map { "\($0)\n" }.joined()
+        let new = old.replacing("3\n4\n", with: "3\n").replacing("17\n", with: "17\n17 and a half\n")
+        #expect(
+            UnifiedDiff(from: Array(old.utf8), to: Array(new.utf8), path: "N").text == """
+                --- N
+                +++ N
+                @@ -1,7 +1,6 @@
+                 1
+                 2
+                 3
+                -4
+                 5
+                 6
+                 7
+                @@ -15,6 +14,7 @@
+                 15
+                 16
+                 17
+                +17 and a half
+                 18
+                 19
+                 20
+                """)
+        #expect(UnifiedDiff(from: Array(old.utf8), to: Array(old.utf8), path: "N").text == "")
+        #expect(
+            UnifiedDiff(from: [], to: Array("1\r\n".utf8), path: "N").text
+                == "--- N\n+++ N\n@@ -0,0 +1,1 @@\n+1\r")
+        let long = (1...5000).map { "\($0)\n" }.joined()
+        let other = UnifiedDiff(from: Array(long.utf8), to: Array(("0\n" + long + "0\n").utf8), path: "N")
+            .text
+        #expect(other.hasPrefix("--- N\n+++ N\n@@ -1,5000 +1,5002 @@\n-1\n"))
+    }
 }

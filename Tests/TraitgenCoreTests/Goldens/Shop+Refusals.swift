@@ -68,8 +68,8 @@ nonisolated extension Priced: _CommonPublisherAdvice where Upstream: _CommonPubl
 // Shop.traits   Catalogue
 @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)', or 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension Catalogue: _ExactlyOnePublisherAdvice {}
 
-// Shop.traits   Catalogue
 nonisolated extension Catalogue {
+    // Shop.traits   Catalogue
     /** This would need the promise of ``ExactlyOnePublisher``. */ @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)'") func item() -> AnyExactlyOnePublisher<Output, Failure> { fatalError() }
 }
 

@@ -247,6 +247,22 @@ import Testing
         #expect(found.diagnostics.first?.location.line == 2)
     }
 
+    @Test func allMistakesOfAnEntryAreReported() {
+        let text = """
+            Y   upstream.y(each a)
+                unsampled becase "x"
+                exempt demnd because "so"
+                upstream.y(each b)
+
+            """
+        let found = SampleSheet.parse(bytes: Array(text.utf8), path: "Table.samples")
+        #expect(
+            found.diagnostics.map { "\($0.location.line):\($0.location.column) \($0.id.rawValue)" } == [
+                "1:16 unknown-set", "2:15 expected", "3:12 unknown-word", "4:16 unknown-set",
+            ])
+        #expect(found.sheet.entries.isEmpty)
+    }
+
     /// Whatever is cut off or changed in good samples, the parser ends and never traps.
     @Test func damagedSamples_neverTrap() {
         let text = Array(

@@ -93,4 +93,72 @@ import Testing
         #expect(lines.first?.contains(": warning: `Any` keeps no trait") == true)
         #expect(lines.last == "1 warning")
     }
+
+    private func run(_ text: String, samples: String? = nil, record: String? = nil) -> (
+        status: TraitgenCommand.Status, said: [String]
+    ) {
+        let files = MemoryFiles(["/package/A.traits": ReasonedFacts.traits + text])
+        if let samples { files.contents["/package/A.samples"] = samples }
+        if let record { files.contents["/package/laws.txt"] = record }
+        var lines: [String] = []
+        let command = TraitgenCommand(
+            files: files, output: { lines.append($0) }, errors: { lines.append($0) })
+        let status = command.run(
+            arguments: ["lint", "A.traits"] + (record == nil ? [] : ["--observed", "laws.txt"]))
+        return (status, lines)
+    }
+
+    @Test(arguments: [
+        "// lint: allow idle-row\nsource Any   - - ->\n", "source Any   - - ->   // lint: allow idle-row\n",
+        "// lint: allow idle-rule, idle-row\n// More words.\n\n/// Its documentation.\nsource Any   - - ->\n",
+    ])
+    func aCommentAllowsAFinding(text: String) {
+        let (status, said) = run(text.replacing("idle-rule, ", with: ""))
+        #expect(status == .clean && said == ["no warnings, 1 allowed"], "\(said)")
+    }
+
+    @Test(arguments: [
+        (
+            "source Any   o|   // lint: allow idle-row, idle-sample\n",
+            "warning: there is no `idle-row` to allow here",
+            "1 warning"
+        ),
+        (
+            "// lint: allow idle-rows\nsource Any   o|\n    sample any()\n",
+            "error: lint has no rule `idle-rows`",
+            "1 mistake, no warnings"
+        ),
+        (
+            "// lint: alow idle-row\nsource Any   o|\n    sample any()\n",
+            "error: `allow` and rules expected after `lint:`",
+            "1 mistake, no warnings"
+        ),
+        ("/// lint: allow idle-row\nsource Any   - - ->\n", "warning: `Any` keeps no trait", "1 warning"),
+        (
+            "source Any   - - ->   unsampled because \"see // lint: allow idle-row\"\n", "no warnings",
+            "no warnings"
+        ),
+        (
+            "// lint: allow idle-row\nsource One   o|\nsource Any   - - ->\n",
+            "warning: there is no `idle-row`",
+            "2 warnings"
+        ),
+    ])
+    func whatCommentsAllowHasToBeThere(text: String, first: String, last: String) {
+        let (status, said) = run(text)
+        #expect(said.first?.contains(first) == true && said.last == last, "\(said)")
+        #expect(status == (last == "no warnings" ? .clean : .findings))
+    }
+
+    /// Comments of samples stand above them: behind a sample a comment is a part of it.
+    @Test func aSampleThatShowsNothingNewIsAllowed() {
+        let samples = "T   one()\n    // lint: allow idle-sample\n    two()\n"
+        let record = "row T\nsample one()\n=> o|\nsample two()\n=> o|\n"
+        let row = "source T   o|\n"
+        #expect(run(row, samples: samples, record: record) == (.clean, ["no warnings, 1 allowed"]))
+        // Without a record nothing is known.
+        #expect(run(row, samples: samples) == (.clean, ["no warnings"]))
+        let other = run(row, samples: samples, record: record.replacing("two()\n=> o|", with: "two()\n=> x"))
+        #expect(other.said.first?.contains("[needless-allowance]") == true, "\(other.said)")
+    }
 }

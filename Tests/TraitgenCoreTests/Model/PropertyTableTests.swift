@@ -106,6 +106,7 @@ import Testing
             refusals.contains(
                 """
                 extension Property {
+                    // Properties.traits   Properties.Filter
                     /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps
                 """))
         #expect(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TraitgenCore
@@ -178,6 +179,34 @@ import Testing
         #expect(written != nil)
     }
 
+    /// A test target that imports both libraries runs the laws of each row under the row's own name.
+    @Test func lawsAreThoseOfOneModulesRow() throws {
+        let traits = String(Self.one.prefix { $0 != "}" }) + "}\n"
+        let files = [
+            "One.traits": traits + "source Pair   oo|\n    sample One.Pair()\n",
+            "Other.traits": traits + "source Pair   o|\n    sample Other.Pair()\n",
+        ]
+        let model = try Model.build(
+            "import One\nimport Other\n", path: "Laws.traits", importer: importer(files))
+        let folder = RenderFixture.root.appending(path: "Templates/Laws/Laws.mustache")
+        let template = try String(contentsOf: folder, encoding: .utf8)
+        let text = try #require(
+            Renderer(
+                templates: TemplateSet([.init(path: "Laws.mustache", text: template)]),
+                options: RenderOptions(module: "AppTests")
+            ).render(model).first
+        ).text
+        for (number, (module, rule)) in [("One", "oo|"), ("Other", "o|")].enumerated() {
+            #expect(text.contains("case \"\(module).Pair\": row\(number + 1)()"), "\(text)")
+            #expect(text.contains("\"\(module).Pair\", rules: \"\(rule)\", file: "), "\(text)")
+            #expect(text.contains("row.sample(\"\(module).Pair()\")"), "\(text)")
+        }
+        // Names of traits tell modules apart as well.
+        #expect(
+            text.contains("LawTrait(\"One.CouplePublisher\"")
+                && text.contains("LawTrait(\"Other.CouplePublisher\""))
+    }
+
     // MARK: - Verbs
 
     private static let package = [
@@ -219,5 +248,98 @@ import Testing
         #expect(text.contains("`Other.Publishers.WithLatest` has a row"), "\(text)")
         #expect(text.contains("`One.CouplePublisher` is") == false, "\(text)")
         #expect(text.contains("0 break the source"), "\(text)")
+    }
+
+    private func run(_ arguments: [String], adding more: [String: String]) -> (
+        status: TraitgenCommand.Status, text: String
+    ) {
+        var lines: [String] = []
+        let command = TraitgenCommand(
+            files: MemoryFiles(Self.package.merging(more) { _, new in new }), output: { lines.append($0) },
+            errors: { lines.append($0) })
+        return (command.run(arguments: arguments), lines.joined(separator: "\n"))
+    }
+
+    /// The row is that of the module which the source names, belongs to or imports.
+    @Test(arguments: [
+        ("Sources/App/A.swift", "import One", "Pair", "One.Pair", "agrees"),
+        ("Sources/App/A.swift", "import Other", "Pair", "Other.Pair", "unsound"),
+        ("Sources/App/A.swift", "import One\nimport Other", "One.Pair", "One.Pair", "agrees"),
+        ("Sources/App/A.swift", "import One\nimport Other", "Other.Pair", "Other.Pair", "unsound"),
+        ("Sources/App/A.swift", "import One\nimport Other", "Pair", "Pair", "ambiguous"),
+        ("Sources/One/A.swift", "import Other", "Pair", "One.Pair", "agrees"),
+    ])
+    func importFindsTheRowOfAModule(
+        path: String, imports: String, type: String, name: String, verdict: String
+    ) throws {
+        let trait = "trait TwoPublisher {\n    --oo|-->\n}\n"
+        let (_, text) = run(
+            ["import", path, "--table", "Sources/App", "--format", "json"],
+            adding: [
+                "/package/Sources/App/App.traits":
+                    "import One\nimport Other\n\(trait)operator Mine   o => o\n",
+                "/package/\(path)": "\(imports)\nextension \(type): TwoPublisher {}\n",
+            ])
+        #expect(text.contains("\"type\": \"\(name)\""), "\(text)")
+        #expect(text.contains("\"verdict\": \"\(verdict)\""), "\(text)")
+        let module = verdict == "ambiguous" ? "null" : "\"\(name.prefix { $0 != "." })\""
+        #expect(text.contains("\"module\": \(module)"), "\(text)")
+    }
+
+    @Test func auditTellsModulesApart() {
+        func graph(_ module: String, _ types: [String]) -> String {
+            let symbols = types.map { type in
+                let names = type.split(separator: ".").map { "\"\($0)\"" }.joined(separator: ", ")
+                return """
+                    {"kind": {"identifier": "swift.struct"}, "identifier": {"precise": "s:\(module)\(type)"}, \
+                    "pathComponents": [\(names)]}
+                    """
+            }
+            let relations = types.map {
+                """
+                {"kind": "conformsTo", "source": "s:\(module)\($0)", "target": "s:13TraitsRuntime9PublisherP"}
+                """
+            }
+            return """
+                {"module": {"name": "\(module)"}, "symbols": [\(symbols.joined(separator: ", "))], \
+                "relationships": [\(relations.joined(separator: ", "))]}
+                """
+        }
+        let call = ["audit", "Sources/One", "Sources/Other", "--symbol-graph", "graph"]
+        let table = ReasonedFacts.traits + "source Pair   oo|\nsource Thing   o|\n"
+        var files = [
+            "/package/Sources/One/One.traits": table, "/package/Sources/Other/Other.traits": table,
+            "/package/graph/One.symbols.json": graph("One", ["Pair", "Thing"]),
+            "/package/graph/Other.symbols.json": graph("Other", ["Pair", "Thing"]),
+        ]
+        let whole = run(call, adding: files)
+        #expect(whole.status == .clean && whole.text.contains("4 publisher types, 4 rows"), "\(whole.text)")
+        files["/package/graph/Other.symbols.json"] = graph("Other", ["Pair", "More"])
+        let less = run(call, adding: files)
+        #expect(less.text.contains("error: the module has no public publisher `Other.Thing`"), "\(less.text)")
+        #expect(less.text.contains("error: `More` is a publisher"), "\(less.text)")
+        #expect(less.text.contains("4 publisher types, 4 rows, 2 findings"), "\(less.text)")
+        let json = run(call + ["--format", "json"], adding: files).text
+        #expect(json.filter { !$0.isWhitespace }.contains(#""modules":["One","Other"]"#), "\(json)")
+    }
+
+    @Test func recordedRowsAreNamedWithTheirModules() {
+        let sampled = [
+            "/package/Sources/One/One.traits": Self.one.replacing(
+                "oo|\noperator", with: "oo|\n    sample Pair()\noperator"),
+            "/package/Sources/Other/Other.traits": Self.other.replacing(
+                "o|\noperator", with: "o|\n    sample Pair()\noperator"),
+            "/package/laws.txt":
+                "row One.Pair\nsample Pair()\n=> oo|\nrow Other.Pair\nsample Pair()\n=> o|\n",
+        ]
+        let call = ["Sources/One", "Sources/Other", "--observed", "laws.txt", "--row"]
+        let proposals = run(["propose"] + call + ["Pair"], adding: sampled).text
+        #expect(proposals.contains("proposal: One.Pair   oo|"), "\(proposals)")
+        #expect(proposals.contains("proposal: Other.Pair   o|"), "\(proposals)")
+        let json = run(["propose"] + call + ["Other.Pair", "--format", "json"], adding: sampled).text
+        #expect(json.contains("\"module\": \"Other\"") && !json.contains("\"module\": \"One\""), "\(json)")
+        let gaps = run(["mutate"] + call + ["Pair", "--gaps", "yes", "--format", "json"], adding: sampled)
+            .text
+        #expect(gaps.contains("\"tables\""), "\(gaps)")
     }
 }

@@ -45,4 +45,22 @@ struct GoldenTests {
         ).render(RenderFixture.model())
         #expect(files.allSatisfy { !$0.text.contains("/somewhere/") })
     }
+
+    /// The compiler's note about an unavailable declaration shows the line above it, since no line of a table may stand in
+    /// the output.
+    @Test func `each unavailable declaration stands below its row`() throws {
+        let refusals = try Renderer(
+            templates: RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop")
+        ).render(RenderFixture.model()).first { $0.name == "Shop+Refusals.swift" }
+        let lines = try #require(refusals).text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let marked = zip(lines, lines.dropFirst()).filter { _, line in
+            line.contains("@available(*, unavailable") && line.contains(" never keeps the promise ")
+        }
+        #expect(marked.count >= 4)
+        for (above, line) in marked {
+            let row = above.split(separator: " ", omittingEmptySubsequences: true)
+            #expect(above.hasPrefix("// Shop.traits   ") && row.count == 3, "\(line)")
+            #expect(line.contains(row.last?.split(separator: ".").last ?? "?"), "\(above) above \(line)")
+        }
+    }
 }

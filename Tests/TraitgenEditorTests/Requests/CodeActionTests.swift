@@ -34,6 +34,7 @@ import TraitgenVerbs
         Case("silent-row", "operator A (B)   because \"b\"\n", "operator A (B)   passes   because \"b\"\n"),
         Case("stray-indentation", "  operator A   o => o\n", "operator A   o => o\n"),
         Case("needless-reason", "operator A   o => o   because \"b\"\n", "operator A   o => o\n"),
+        Case("idle-row", "source A   - - ->\n", "// lint: allow idle-row\nsource A   - - ->\n"),
         Case("duplicate-clause", "operator A   later   o => oo   later\n", "operator A   later   o => oo\n"),
         Case(
             "needless-claim",

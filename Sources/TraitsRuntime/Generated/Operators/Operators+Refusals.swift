@@ -628,6 +628,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.Filter
 @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Filter: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.Filter
 @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Filter: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Filter
@@ -635,6 +636,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.TryFilter
 @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryFilter: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.TryFilter
 @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryFilter: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryFilter
@@ -642,6 +644,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.CompactMap
 @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.CompactMap: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.CompactMap
 @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.CompactMap: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.CompactMap
@@ -649,6 +652,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.TryCompactMap
 @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryCompactMap: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.TryCompactMap
 @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryCompactMap: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryCompactMap
@@ -662,6 +666,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.Drop
 @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.Drop
 @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Drop
@@ -669,6 +674,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.DropWhile
 @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.DropWhile
 @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.DropWhile
@@ -676,6 +682,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.TryDropWhile
 @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.TryDropWhile
 @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryDropWhile
@@ -683,6 +690,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.PrefixWhile
 @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.PrefixWhile
 @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixWhile
@@ -690,6 +698,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.TryPrefixWhile
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.TryPrefixWhile
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.TryPrefixWhile
@@ -697,6 +706,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.Output
 @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.Output
 @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Output
@@ -797,10 +807,12 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.ReplaceEmpty
 @available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceEmpty: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.ReplaceEmpty
 @available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceEmpty: _CompletablePublisherAdvice {}
 
 // Operators.traits   Publishers.ReplaceError
 @available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceError: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.ReplaceError
 @available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceError: _CompletablePublisherAdvice {}
 
 // Operators.traits   Publishers.Catch
@@ -814,6 +826,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.Timeout
 @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
+// Operators.traits   Publishers.Timeout
 @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Timeout
@@ -821,34 +834,42 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.Merge
 @available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+// Operators.traits   Publishers.Merge
 @available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge3
 @available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
+// Operators.traits   Publishers.Merge3
 @available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge4
 @available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
+// Operators.traits   Publishers.Merge4
 @available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge5
 @available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
+// Operators.traits   Publishers.Merge5
 @available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge6
 @available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
+// Operators.traits   Publishers.Merge6
 @available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge7
 @available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
+// Operators.traits   Publishers.Merge7
 @available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Merge8
 @available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
+// Operators.traits   Publishers.Merge8
 @available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.MergeMany
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
+// Operators.traits   Publishers.MergeMany
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.MergeMany
@@ -880,6 +901,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.Debounce
 @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Debounce: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.Debounce
 @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Debounce: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Debounce
@@ -890,6 +912,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.Buffer
 @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Buffer: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.Buffer
 @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Buffer: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Buffer
@@ -900,6 +923,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.Share
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.Share: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.Share
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.Share: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.Share
@@ -916,6 +940,7 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 
 // Operators.traits   Publishers.MakeConnectable
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.MakeConnectable: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
+// Operators.traits   Publishers.MakeConnectable
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.MakeConnectable: _SinglePublisherAdvice {}
 
 // Operators.traits   Publishers.MakeConnectable

@@ -243,8 +243,8 @@ nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublishe
 // Properties.traits   Properties.Filter
 @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.Filter: @_NoPromise CurrentValuePublisher {}
 
-// Properties.traits   Properties.Filter
 nonisolated extension Property {
+    // Properties.traits   Properties.Filter
     /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition") public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Property { fatalError() }
 }
 
@@ -266,8 +266,8 @@ nonisolated extension Property {
 // Properties.traits   Properties.CompactMap
 @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.CompactMap: @_NoPromise CurrentValuePublisher {}
 
-// Properties.traits   Properties.CompactMap
 nonisolated extension Property {
+    // Properties.traits   Properties.CompactMap
     /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed") public func compactMap<T>(_ transform: @escaping (Value) -> T?) -> Property<T> { fatalError() }
 }
 
@@ -289,8 +289,8 @@ nonisolated extension Property {
 // Properties.traits   Properties.DropWhile
 @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.DropWhile: @_NoPromise CurrentValuePublisher {}
 
-// Properties.traits   Properties.DropWhile
 nonisolated extension Property {
+    // Properties.traits   Properties.DropWhile
     /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time") public func drop(while predicate: @escaping (Value) -> Bool) -> Property { fatalError() }
 }
 
@@ -312,8 +312,8 @@ nonisolated extension Property {
 // Properties.traits   Properties.PrefixWhile
 @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.PrefixWhile: @_NoPromise CurrentValuePublisher {}
 
-// Properties.traits   Properties.PrefixWhile
 nonisolated extension Property {
+    // Properties.traits   Properties.PrefixWhile
     /** This would need the promise of ``CurrentValuePublisher``. */ @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it") public func prefix(while predicate: @escaping (Value) -> Bool) -> Property { fatalError() }
 }
 

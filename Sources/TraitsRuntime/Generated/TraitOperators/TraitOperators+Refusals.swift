@@ -201,10 +201,12 @@ nonisolated extension TraitPublishers.PreventCancellation: _SharedPublisherAdvic
 
 // TraitOperators.traits   TraitPublishers.Materialize
 @available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.Materialize: @_NoPromise CompletablePublisher where Upstream: CompletablePublisher {}
+// TraitOperators.traits   TraitPublishers.Materialize
 @available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.Materialize: _CompletablePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
 @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension TraitPublishers.Dematerialize: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+// TraitOperators.traits   TraitPublishers.Dematerialize
 @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension TraitPublishers.Dematerialize: _SinglePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
@@ -212,4 +214,5 @@ nonisolated extension TraitPublishers.PreventCancellation: _SharedPublisherAdvic
 
 // TraitOperators.traits   TraitPublishers.MapToResult
 @available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.MapToResult: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
+// TraitOperators.traits   TraitPublishers.MapToResult
 @available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher") nonisolated extension TraitPublishers.MapToResult: _CompletablePublisherAdvice {}

@@ -163,6 +163,10 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case idleSample = "idle-sample"
     /// An unseen history that the row doesn't predict.
     case unpredictedHistory = "unpredicted-history"
+    /// A comment allows what no rule of lint is called.
+    case unknownRule = "unknown-rule"
+    /// A comment allows what lint doesn't find.
+    case needlessAllowance = "needless-allowance"
 
     // Traces
     /// A file that is no trace, or has an unreadable line.

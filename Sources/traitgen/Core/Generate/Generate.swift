@@ -5,12 +5,41 @@ extension TraitgenCommand {
         guard options.value("--output") != nil else {
             throw UsageError("`--output` is missing", "say where to write, such as `--output Generated`")
         }
+        if let collision = collision(tables, options) {
+            errors("error: \(collision)")
+            errors("note: rename one of them, since generated files are named after their table")
+            return .findings
+        }
         var status = Status.clean
         for table in tables {
             let one = try generate(table, options, isLast: table == tables.last)
             if one.rawValue > status.rawValue { status = one }
         }
         return status
+    }
+
+    private static func folder(_ options: Options, module: String, table: String) -> String {
+        (options.value("--output") ?? "").replacing("{module}", with: module).replacing(
+            "{table}", with: table)
+    }
+
+    /// The first two tables whose output has names that differ in case alone: on a disk that ignores case they would be the
+    /// same files.
+    private func collision(_ tables: [String], _ options: Options) -> String? {
+        var first: [String: (output: String, table: String)] = [:]
+        for table in tables where table != "-" {
+            let name = String(Path.name(table).dropLast(".traits".count))
+            let module =
+                options.value("--module") ?? TableTarget(of: absolute(table), module: nil, in: files).module
+            let output = Path.join(Self.folder(options, module: module ?? "", table: name), name)
+            let known = first[output.lowercased()]
+            if let known, known.output != output {
+                return
+                    "the output of \(known.table) and of \(table) differs in case alone, as `\(output)+….swift`"
+            }
+            first[output.lowercased()] = known ?? (output, table)
+        }
+        return nil
     }
 
     private func generate(_ table: String, _ options: Options, isLast: Bool) throws(UsageError) -> Status {
@@ -34,9 +63,8 @@ extension TraitgenCommand {
         let folders =
             if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
         let templates = try templates(folders, for: model.backend)
+        let folder = Self.folder(options, module: module, table: model.name)
         // Generated files name their table by its path in the package, without folders of the machine.
-        let folder = (options.value("--output") ?? "").replacing("{module}", with: module)
-            .replacing("{table}", with: model.name)
         let root = target.isPackage ? target.package : files.workingDirectory
         let source =
             table == "-"

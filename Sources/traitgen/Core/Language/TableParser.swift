@@ -1,7 +1,7 @@
 extension Table {
     /// Reads the text of a table.
     ///
-    /// A mistake discards its own row, not the rows after it, so that one run reports all mistakes.
+    /// A mistake discards its own row, not the rest of the row nor the rows after it, so that one run reports all mistakes.
     ///
     /// - Parameters:
     ///   - bytes: the text, in UTF-8.
@@ -119,7 +119,13 @@ package struct TableParser {
 
     private mutating func parseRow(_ kind: RowKind, _ reader: inout TokenReader) throws(Diagnostic) {
         var parser = RowParser(kind, reader)
-        var row = try parser.parse()
+        var row: Table.RowDeclaration
+        do throws(Diagnostic) {
+            row = try parser.parse()
+        } catch {
+            diagnostics.report(parser.mistakes(after: error))
+            throw error
+        }
         row.documentation = takeDocumentation()
         row.section = table.sections.indices.last
         if let section = table.sections.last { row.complete(with: section) }

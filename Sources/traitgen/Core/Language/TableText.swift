@@ -3,7 +3,7 @@
 /// The syntax of the language is ASCII, so the parser works on bytes; free text (meanings, reasons, samples, comments) is
 /// copied unread.
 package struct TableText {
-    let path: String
+    package let path: String
     package let bytes: [UInt8]
     /// The range of each line, without its line break.
     package let lines: [Range<Int>]

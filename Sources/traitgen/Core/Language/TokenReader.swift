@@ -67,6 +67,13 @@ package struct TokenReader {
         return token
     }
 
+    /// Skips the rest of the line.
+    mutating func skipLine() {
+        peeked = nil
+        line += 1
+        if line < endLine { offset = text.lines[line].lowerBound }
+    }
+
     /// Takes the rest of the line as it stands, and the lines below that are indented deeper than
     /// `column` (in bytes, from zero).
     package mutating func takeText(deeperThan column: Int) -> (text: String, location: SourceLocation)? {

@@ -51,7 +51,17 @@ private struct RemedyFinder {
                 clause { $0.range.lowerBound == range.lowerBound }
             default: nil
             }
-        return found.map { [$0] } ?? []
+        return [found, allowance].compactMap { $0 }
+    }
+
+    /// A comment that allows what lint has found.
+    private var allowance: Remedy? {
+        guard Lint.rules.contains(finding.id), finding.severity == .warning else { return nil }
+        let line = text.lines[finding.location.line - 1].lowerBound
+        let start = text.bytes[line...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line
+        let indentation = String(decoding: text.bytes[line..<start], as: UTF8.self)
+        return insert(
+            "// lint: allow \(finding.id.rawValue)\n" + indentation, at: start, "Allow it with a comment")
     }
 
     /// The length of a byte order mark.

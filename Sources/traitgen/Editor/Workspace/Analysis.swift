@@ -86,11 +86,13 @@ struct Analysis {
         derive()
         guard warnings == nil, let model else { return }
         var text = source.cache.parse(source.bytes, source.table).table
+        var texts = [TableText(bytes: source.bytes, path: source.table)]
         if let samples = source.samples(of: source.table) {
             _ = source.cache.complete(&text, with: samples, sharing: [])
+            texts.append(TableText(bytes: samples.bytes, path: samples.path))
         }
         let finder = source.cache.finder(limit: model.valueLimit)
-        let lint = Lint(text, model, finder: finder, records: nil, isUnwanted: isUnwanted)
+        let lint = Lint(text, model, finder: finder, records: nil, texts: texts, isUnwanted: isUnwanted)
         if !lint.isCut { warnings = lint.findings }
     }
 }

@@ -6,6 +6,7 @@ extension SymbolGraph {
     init?(_ scanner: JSONScanner) {
         self.init(symbols: [], conformances: [:])
         var parts: Set<String> = []
+        var module: String?
         do throws(JSONScanner.Fault) {
             try scanner.object { (part) throws(JSONScanner.Fault) in
                 parts.insert(part)
@@ -13,6 +14,7 @@ extension SymbolGraph {
                 case "symbols": try scanner.array { () throws(JSONScanner.Fault) in try readSymbol(scanner) }
                 case "relationships":
                     try scanner.array { () throws(JSONScanner.Fault) in try readRelation(scanner) }
+                case "module": module = try Self.text("name", scanner)
                 default: try scanner.skip()
                 }
             }
@@ -20,6 +22,7 @@ extension SymbolGraph {
             return nil
         }
         guard parts.isSuperset(of: ["symbols", "relationships"]), scanner.isAtEnd else { return nil }
+        for index in symbols.indices { symbols[index].module = module }
     }
 
     private mutating func readSymbol(_ scanner: JSONScanner) throws(JSONScanner.Fault) {

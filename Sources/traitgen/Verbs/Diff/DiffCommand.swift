@@ -16,14 +16,23 @@ extension TraitgenCommand {
         // A name that the modules of one side share is qualified on both.
         var shared = SharedNames(before)
         shared.formUnion(SharedNames(now))
-        let difference = Difference(from: shared.qualified(before), to: shared.qualified(now))
+        let list = options.value("--accept")
+        var accepted = try AcceptedLines(
+            list, files, ids: Difference.Kind.allCases.map(\.rawValue), noun: "change")
+        var difference = Difference(from: shared.qualified(before), to: shared.qualified(now))
+        difference.accept(&accepted)
         switch options.value("--format") {
         case "json": result(difference.json)
         case "markdown": output(difference.markdown)
+        case "accept": output(difference.list)
         default: output(difference.text)
         }
+        for line in accepted.unused {
+            errors("\(list ?? ""):\(line.number):1: error: no such change breaks anything: \(line.text)")
+        }
         if !difference.changes(.source).isEmpty { return .breaking }
-        return difference.changes(.behaviour).isEmpty ? .clean : .behaviour
+        if !difference.changes(.behaviour).isEmpty { return .behaviour }
+        return accepted.unused.isEmpty ? .clean : .findings
     }
 
     /// Current tables, or tables of a revision: `HEAD~3:Sources`. A revision's path starts at the top of the
@@ -60,14 +69,27 @@ extension Difference {
         let (source, behaviour) = (changes(.source).count, changes(.behaviour).count)
         return
             "\(changes.count) change\(changes.count == 1 ? "" : "s"): \(source) break the source of clients, "
-            + "\(behaviour) may change how programs behave, \(changes.count - source - behaviour) break nothing"
+            + "\(behaviour) may change how programs behave, \(changes(.none).count) break nothing"
+            + (accepted.isEmpty ? "" : ", \(accepted.count) are accepted")
+    }
+
+    /// The changes that break something under their titles, the accepted ones, and then the others.
+    private var sections: [(title: String, changes: [Change])] {
+        let all = Effect.allCases.map { ($0.title, changes($0)) }
+        return (all.dropLast() + [("Accepted", accepted)] + all.suffix(1)).filter { !$0.1.isEmpty }
+    }
+
+    /// The changes that break something, as lines of a file for `--accept`.
+    var list: String {
+        (changes(.source) + changes(.behaviour) + accepted).map { "\($0.kind.rawValue) \($0.name)" }
+            .joined(separator: "\n")
     }
 
     var text: String {
         var lines: [String] = []
-        for effect in Effect.allCases where !changes(effect).isEmpty {
-            lines.append("\(effect.title):")
-            lines += changes(effect).map { "  `\($0.subject)` \($0.text)" }
+        for (title, changes) in sections {
+            lines.append("\(title):")
+            lines += changes.map { "  `\($0.subject)` \($0.text)" }
             lines.append("")
         }
         return (lines + [summary]).joined(separator: "\n")
@@ -76,9 +98,8 @@ extension Difference {
     /// The changes as lists for a changelog.
     var markdown: String {
         if changes.isEmpty { return "No changes." }
-        return Effect.allCases.filter { !changes($0).isEmpty }.map { effect in
-            "### \(effect.title)\n\n"
-                + changes(effect).map { "- `\($0.subject)` \($0.text)." }.joined(separator: "\n")
+        return sections.map { title, changes in
+            "### \(title)\n\n" + changes.map { "- `\($0.subject)` \($0.text)." }.joined(separator: "\n")
         }.joined(separator: "\n\n")
     }
 
@@ -88,7 +109,8 @@ extension Difference {
             "changes": .list(
                 changes.map { change in
                     [
-                        "effect": .text(change.effect.rawValue), "kind": .text(change.kind),
+                        "effect": .text(change.effect.rawValue), "kind": .text(change.kind.rawValue),
+                        "accepted": .truth(change.isAccepted),
                         "subject": .text(change.subject), "trait": .optional(change.trait),
                         "old": .optional(change.old), "new": .optional(change.new),
                         "text": .text("`\(change.subject)` \(change.text)"),

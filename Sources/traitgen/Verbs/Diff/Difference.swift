@@ -20,10 +20,32 @@ struct Difference {
         }
     }
 
-    /// A change; ``kind`` is a stable word for scripts.
+    /// The kinds of changes; their words are stable, for scripts and lists of accepted changes.
+    enum Kind: String, CaseIterable {
+        case traitRemoved = "trait-removed"
+        case traitAdded = "trait-added"
+        case traitPromiseChanged = "trait-promise-changed"
+        case refinementRemoved = "refinement-removed"
+        case refinementAdded = "refinement-added"
+        case memberRemoved = "member-removed"
+        case memberAdded = "member-added"
+        case promiseWeakened = "promise-weakened"
+        case promiseStrengthened = "promise-strengthened"
+        case eraserRemoved = "eraser-removed"
+        case eraserAdded = "eraser-added"
+        case rowRemoved = "row-removed"
+        case rowAdded = "row-added"
+        case rowChanged = "row-changed"
+        case promiseLost = "promise-lost"
+        case promiseGained = "promise-gained"
+        case conditionRelaxed = "condition-relaxed"
+        case conditionChanged = "condition-changed"
+    }
+
+    /// A change of the interface.
     struct Change {
         let effect: Effect
-        let kind: String
+        let kind: Kind
         /// The trait, eraser or publisher type.
         let subject: String
         /// The trait that a publisher type gains or loses.
@@ -34,6 +56,14 @@ struct Difference {
         let location: SourceLocation?
         /// A sentence about the subject, which it leaves out.
         let text: String
+        /// A Boolean value that indicates whether the project accepts what it breaks.
+        var isAccepted = false
+
+        /// The name in a list of accepted changes: the subject, with the trait or the member that it loses.
+        var name: String {
+            let member = kind == .memberRemoved ? old?.replacing("`", with: "") : nil
+            return [subject, trait, member].compactMap { $0 }.joined(separator: " ")
+        }
     }
 
     private(set) var changes: [Change] = []
@@ -48,10 +78,20 @@ struct Difference {
         compareRows()
     }
 
-    func changes(_ effect: Effect) -> [Change] { changes.filter { $0.effect == effect } }
+    /// The changes with an effect, without the accepted ones.
+    func changes(_ effect: Effect) -> [Change] { changes.filter { $0.effect == effect && !$0.isAccepted } }
+
+    /// The changes that break something, and are accepted.
+    var accepted: [Change] { changes.filter(\.isAccepted) }
+
+    mutating func accept(_ lines: inout AcceptedLines) {
+        for (index, change) in changes.enumerated() where change.effect != .none {
+            changes[index].isAccepted = lines.takes(change.kind.rawValue, change.name)
+        }
+    }
 
     private mutating func add(
-        _ effect: Effect, _ kind: String, _ subject: String, _ text: String, at location: SourceLocation?,
+        _ effect: Effect, _ kind: Kind, _ subject: String, _ text: String, at location: SourceLocation?,
         trait: String? = nil, old: String? = nil, new: String? = nil
     ) {
         changes.append(
@@ -66,14 +106,14 @@ struct Difference {
         for trait in old.traits where new.trait(trait.name) == nil {
             let keepers = old.rows.filter { !old.promises(of: $0.name, trait.name).isEmpty }.count
             add(
-                .source, "trait-removed", trait.name, "is gone; \(Self.types(keepers)) kept it",
+                .source, .traitRemoved, trait.name, "is gone; \(Self.types(keepers)) kept it",
                 at: trait.location)
         }
         for trait in new.traits {
             guard let before = old.trait(trait.name) else {
                 let keepers = new.rows.filter { !new.promises(of: $0.name, trait.name).isEmpty }.count
                 add(
-                    .none, "trait-added", trait.name, "is new; \(Self.types(keepers)) keep it",
+                    .none, .traitAdded, trait.name, "is new; \(Self.types(keepers)) keep it",
                     at: trait.location)
                 continue
             }
@@ -87,40 +127,40 @@ struct Difference {
         if before.promise != trait.promise {
             let (was, now) = (before.subject, trait.subject)
             add(
-                .source, "trait-promise-changed", trait.name, "promises \(now), before \(was)",
+                .source, .traitPromiseChanged, trait.name, "promises \(now), before \(was)",
                 at: trait.location, old: was, new: now)
             return
         }
         for parent in before.refines where !trait.ancestors.contains(parent) {
             add(
-                .source, "refinement-removed", trait.name, "no longer refines `\(parent)`",
+                .source, .refinementRemoved, trait.name, "no longer refines `\(parent)`",
                 at: trait.location, trait: parent)
         }
         for parent in trait.refines where !before.ancestors.contains(parent) {
             add(
-                .source, "refinement-added", trait.name,
+                .source, .refinementAdded, trait.name,
                 "refines `\(parent)`, to which types of clients that conform have to conform as well",
                 at: trait.location, trait: parent)
         }
         let members = trait.members
         for member in before.members where !members.contains(member) {
             add(
-                .source, "member-removed", trait.name, "no longer has \(member)", at: trait.location,
+                .source, .memberRemoved, trait.name, "no longer has \(member)", at: trait.location,
                 old: member)
         }
         for member in members where !before.members.contains(member) {
-            add(.none, "member-added", trait.name, "has \(member)", at: trait.location, new: member)
+            add(.none, .memberAdded, trait.name, "has \(member)", at: trait.location, new: member)
         }
         let limit = max(before.language.limit, trait.language.limit)
         let (was, now) = (before.language.expanded(to: limit), trait.language.expanded(to: limit))
         if let more = now.subtracting(was).shapes.first {
             add(
-                .behaviour, "promise-weakened", trait.name, "promises less: it allows `\(more.marbles)` now",
+                .behaviour, .promiseWeakened, trait.name, "promises less: it allows `\(more.marbles)` now",
                 at: trait.location, new: more.marbles)
         }
         if let less = was.subtracting(now).shapes.first {
             add(
-                .behaviour, "promise-strengthened", trait.name,
+                .behaviour, .promiseStrengthened, trait.name,
                 "promises more: types of clients that conform must not do `\(less.marbles)` any more",
                 at: trait.location, old: less.marbles)
         }
@@ -129,10 +169,10 @@ struct Difference {
     private mutating func compareErasers() {
         let (before, now) = (old.erasers, new.erasers)
         for eraser in before where !now.contains(eraser) {
-            add(.source, "eraser-removed", eraser, "is gone", at: nil)
+            add(.source, .eraserRemoved, eraser, "is gone", at: nil)
         }
         for eraser in now where !before.contains(eraser) {
-            add(.none, "eraser-added", eraser, "is new", at: nil)
+            add(.none, .eraserAdded, eraser, "is new", at: nil)
         }
     }
 
@@ -142,7 +182,7 @@ struct Difference {
         for row in old.rows where new.row(row.name) == nil {
             let kept = old.visible.map(\.name).filter { !old.promises(of: row.name, $0).isEmpty }
             add(
-                kept.isEmpty ? .none : .source, "row-removed", row.name,
+                kept.isEmpty ? .none : .source, .rowRemoved, row.name,
                 kept.isEmpty
                     ? "has no row any more"
                     : "has no row any more; it kept \(kept.map { "`\($0)`" }.joined(separator: ", "))",
@@ -152,13 +192,13 @@ struct Difference {
             guard let before = old.row(row.name) else {
                 let kept = new.visible.map(\.name).filter { !new.promises(of: row.name, $0).isEmpty }
                 let list = kept.isEmpty ? "no trait" : kept.map { "`\($0)`" }.joined(separator: ", ")
-                add(.none, "row-added", row.name, "has a row; it keeps \(list)", at: row.location)
+                add(.none, .rowAdded, row.name, "has a row; it keeps \(list)", at: row.location)
                 continue
             }
             let (was, now) = (before.conduct, row.conduct)
             if was != now {
                 add(
-                    .behaviour, "row-changed", row.name, "does `\(now)`, before `\(was)`", at: row.location,
+                    .behaviour, .rowChanged, row.name, "does `\(now)`, before `\(was)`", at: row.location,
                     old: was, new: now)
             }
             for trait in new.visible where old.sees(trait.name) { compare(row, trait) }
@@ -173,7 +213,7 @@ struct Difference {
         let before = old.promises(of: row.name, trait.name)
         let now = new.promises(of: row.name, trait.name)
         let (was, condition) = (Interface.text(before), Interface.text(now))
-        func change(_ effect: Effect, _ kind: String, _ text: String) {
+        func change(_ effect: Effect, _ kind: Kind, _ text: String) {
             add(
                 effect, kind, row.name, text, at: row.location, trait: trait.name,
                 old: before.isEmpty ? nil : was, new: now.isEmpty ? nil : condition)
@@ -181,13 +221,13 @@ struct Difference {
         switch (before.isEmpty, now.isEmpty) {
         case (true, true): return
         case (false, true):
-            change(.source, "promise-lost", "no longer keeps `\(trait.name)`; it kept it \(was)")
-        case (true, false): change(.none, "promise-gained", "keeps `\(trait.name)` \(condition)")
+            change(.source, .promiseLost, "no longer keeps `\(trait.name)`; it kept it \(was)")
+        case (true, false): change(.none, .promiseGained, "keeps `\(trait.name)` \(condition)")
         case (false, false):
             if was == condition { return }
             let isWider = before.allSatisfy { old in now.contains { new.implies(old, $0, of: row) } }
             change(
-                isWider ? .none : .source, isWider ? "condition-relaxed" : "condition-changed",
+                isWider ? .none : .source, isWider ? .conditionRelaxed : .conditionChanged,
                 "keeps `\(trait.name)` \(condition), before \(was)")
         }
     }

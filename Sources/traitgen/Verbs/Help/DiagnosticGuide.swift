@@ -160,6 +160,16 @@ extension DiagnosticID {
                 "`lint`: a history is said to be unseen, and the row doesn't predict it.",
                 "Remove it from `unseen`."
             )
+        case .unknownRule:
+            (
+                "`lint`: a comment allows what no rule of `lint` is called.",
+                "The message proposes the nearest rule."
+            )
+        case .needlessAllowance:
+            (
+                "`lint`: a comment allows what isn't found there.",
+                "Remove the comment, or move it to the line."
+            )
         case .brokenTrace:
             (
                 "`trace`: a file is no trace of streams, or has a line that is no event.",

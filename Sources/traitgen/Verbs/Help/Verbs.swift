@@ -78,11 +78,22 @@ extension Verb {
                 """,
             options: [
                 Option(
-                    name: "--format", placeholder: "FORMAT", value: .words(["text", "markdown", "json"]),
-                    help: "text, markdown for a changelog, or json; text if nothing is said")
+                    name: "--accept", placeholder: "FILE", value: .file,
+                    help:
+                        "breaks that don't count: the kind and the names of a change in each line, # begins a comment"
+                ),
+                Option(
+                    name: "--format", placeholder: "FORMAT",
+                    value: .words(["text", "markdown", "accept", "json"]),
+                    help:
+                        "text, markdown for a changelog, accept for the lines of such a file, or json; text if nothing is said"
+                ),
             ] + reading,
             examples: [
-                Example(arguments: "diff HEAD:Sources Sources", meaning: "Review what hasn't been committed")
+                Example(arguments: "diff HEAD:Sources Sources", meaning: "Review what hasn't been committed"),
+                Example(
+                    arguments: "diff 1.0:Sources Sources --accept breaks.txt",
+                    meaning: "Fail in CI if a change breaks more than is known"),
             ],
             run: TraitgenCommand.diff),
         Verb(
@@ -185,15 +196,22 @@ extension Verb {
             options: [
                 Option(
                     name: "--check", placeholder: "", value: .none,
-                    help: "write nothing, and say which tables aren't laid out"), format(),
+                    help: "write nothing, and say which tables aren't laid out"),
+                Option(
+                    name: "--diff", placeholder: "", value: .none,
+                    help: "write nothing, and show the changes as a unified diff"), format(),
             ],
             examples: [
-                Example(arguments: "format Sources --check", meaning: "Check the layout of all tables")
+                Example(arguments: "format Sources --check", meaning: "Check the layout of all tables"),
+                Example(arguments: "format Sources --diff", meaning: "See what would change"),
             ],
             run: TraitgenCommand.format),
         Verb(
             name: "lint", operands: "TABLE…", summary: "Find what tables say without effect.",
-            discussion: "\(tables) With a record, samples that show nothing new are found as well.",
+            discussion: """
+                \(tables) With a record, samples that show nothing new are found as well. The comment \
+                // lint: allow RULE, on a line or above it, allows what a rule finds there.
+                """,
             options: [observed, format()] + reading,
             examples: [Example(arguments: "lint Sources", meaning: "Look through all tables")],
             run: TraitgenCommand.lint),

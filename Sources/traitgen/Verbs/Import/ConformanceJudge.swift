@@ -17,13 +17,14 @@ struct ConformanceJudge {
         case isWritten
         /// No table has a row for the type.
         case hasNoRow
+        /// Several modules have a row for a type of that name.
+        case isAmbiguous([String])
     }
 
     /// A conformance that the tables have, and no source states.
-    struct Missing: Hashable {
-        let type: String
+    struct Missing {
+        let row: Row
         let conformance: String
-        let location: SourceLocation
     }
 
     private let models: [Model]
@@ -65,20 +66,40 @@ struct ConformanceJudge {
         }
     }
 
-    /// The rows of a type, looked up by the tables' name for it.
+    /// The rows of a type, looked up by the tables' name for it. Among rows of several modules those count that the source
+    /// names, or else those of its own module, or else those of its imports.
     private func rows(_ conformance: SwiftSource.Conformance) -> [(row: Row, model: Model)] {
-        rows[names.type(conformance.type) { rows[$0] != nil }] ?? []
+        let name = names.resolved(conformance.type) { rows[$0] != nil }
+        let all = rows[name.type] ?? []
+        guard all.contains(where: \.row.sharesType) else { return all }
+        let homes = Set(all.compactMap(\.row.home))
+        let meant = names.modules(visibleIn: conformance.location.path, named: name.module, among: homes)
+        return all.filter { $0.row.home.map(meant.contains) ?? true }
+    }
+
+    /// The row that a conformance is about; nil without one, and among several.
+    func row(of conformance: SwiftSource.Conformance) -> Row? {
+        let found = rows(conformance)
+        return homes(found).count > 1 ? nil : found.first?.row
+    }
+
+    /// The modules of rows that share the name of their type.
+    private func homes(_ found: [(row: Row, model: Model)]) -> [String] {
+        Set(found.filter(\.row.sharesType).compactMap(\.row.home)).sorted()
     }
 
     func name(of conformance: SwiftSource.Conformance) -> String {
-        rows(conformance).first?.row.type ?? conformance.type
+        row(of: conformance)?.name ?? conformance.type
     }
 
     // MARK: - Judging
 
     func judge(_ conformance: SwiftSource.Conformance, _ trait: Trait) -> Judgement {
         // The first table that sees the trait gives its limit; the row's own table comes first.
-        let found = rows(conformance).lazy.compactMap { row, model in
+        let rows = rows(conformance)
+        let homes = homes(rows)
+        if homes.count > 1 { return .isAmbiguous(homes) }
+        let found = rows.lazy.compactMap { row, model in
             model.allTraits.first { $0.name == trait.name }.map { (row, model, $0) }
         }.first
         guard let (row, model, trait) = found else {
@@ -153,16 +174,16 @@ struct ConformanceJudge {
                 for verdict in row.verdicts where about.contains(verdict.trait) {
                     // Conformances of imported rows are written in the module of the trait.
                     guard own || model.traits.contains(where: { $0.name == verdict.trait }),
-                        let needed = verdict.constraints, !known.contains("\(row.type): \(verdict.trait)"),
+                        let needed = verdict.constraints, !known.contains("\(row.name): \(verdict.trait)"),
                         !isInferred(verdict, row, about),
-                        seen.insert("\(row.type): \(verdict.trait)").inserted
+                        seen.insert("\(row.name): \(verdict.trait)").inserted
                     else { continue }
                     let condition = row.text(needed)
                     result.append(
                         Missing(
-                            type: row.type,
-                            conformance: "\(row.type): \(verdict.trait)"
-                                + (condition.isEmpty ? "" : " \(condition)"), location: row.location))
+                            row: row,
+                            conformance: "\(row.name): \(verdict.trait)"
+                                + (condition.isEmpty ? "" : " \(condition)")))
                 }
             }
         }
@@ -311,10 +332,13 @@ struct SourceNames {
     private var aliases: [String: [String]] = [:]
     /// The modules whose names may precede the name of a type.
     private var modules: Set<String> = []
+    /// The module of each source, and its imports.
+    private var visible: [String: (own: String?, imports: Set<String>)] = [:]
 
     init(_ sources: [SwiftSource], modules: some Sequence<String>) {
         self.modules = Set(modules)
         for source in sources {
+            visible[source.path] = (source.module, source.imports)
             protocols.merge(source.protocols) { $0 + $1 }
             aliases.merge(source.aliases) { first, _ in first }
             self.modules.formUnion(source.imports)
@@ -351,16 +375,35 @@ struct SourceNames {
     /// The type that a name stands for.
     ///
     /// - Parameter isKnown: whether a name has a row, so that its first part isn't taken for a module.
-    func type(_ name: String, isKnown: (String) -> Bool) -> String {
+    func type(_ name: String, isKnown: (String) -> Bool) -> String { resolved(name, isKnown: isKnown).type }
+
+    /// The type that a name stands for, with its module if the name says it; see ``type(_:isKnown:)``.
+    func resolved(_ name: String, isKnown: (String) -> Bool) -> (module: String?, type: String) {
         var name = name
+        var module: String?
         var seen: Set<String> = []
         while !isKnown(name), seen.insert(name).inserted {
             if let target = aliases[name], target.count == 1 {
                 name = target[0]
             } else {
-                name = short(name)
+                let short = short(name)
+                if short != name { module = String(name.dropLast(short.count + 1)) }
+                name = short
             }
         }
-        return name
+        return (module, name)
+    }
+
+    /// The modules whose declarations a name in a source may mean.
+    ///
+    /// - Parameters:
+    ///   - module: the module that the name says.
+    ///   - homes: the modules that declare the name.
+    func modules(visibleIn path: String, named module: String?, among homes: Set<String>) -> Set<String> {
+        if let module, homes.contains(module) { return [module] }
+        guard let place = visible[path] else { return homes }
+        if let own = place.own, homes.contains(own) { return [own] }
+        let imported = homes.intersection(place.imports)
+        return imported.isEmpty ? homes : imported
     }
 }

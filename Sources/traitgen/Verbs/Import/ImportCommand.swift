@@ -8,7 +8,10 @@ extension TraitgenCommand {
         let tables = named.isEmpty ? try foundTables(options) : try self.tables(named)
         guard let models = try models(tables, options) else { return .findings }
         let read = try paths.map { (path) throws(UsageError) in
-            SwiftSource(try bytes(ofSource: path), path: path == "-" ? Self.standardInput : path)
+            var source = SwiftSource(try bytes(ofSource: path), path: path == "-" ? Self.standardInput : path)
+            let absolute = Path.normalized(Path.join(files.workingDirectory, path))
+            if path != "-" { source.module = TableTarget(of: absolute, module: nil, in: files).module }
+            return source
         }
         let comparison = HandwrittenConformances(read, models)
         for fault in comparison.faults { errors("\(fault.location): error: \(fault.message)") }
@@ -52,6 +55,8 @@ struct HandwrittenConformances {
     private struct Item {
         let conformance: SwiftSource.Conformance
         let type: String
+        /// The module of the type's row; nil without one.
+        let module: String?
         let trait: String
         let judgement: ConformanceJudge.Judgement
 
@@ -68,14 +73,16 @@ struct HandwrittenConformances {
     let faults: [(location: SourceLocation, message: String)]
 
     init(_ sources: [SwiftSource], _ models: [Model]) {
-        let modules = Backend.allCases.map(\.moduleName) + models.flatMap(\.imports) + ["Swift"]
+        let homes = models.flatMap { $0.rows.compactMap(\.home) }
+        let modules = Backend.allCases.map(\.moduleName) + models.flatMap(\.imports) + homes + ["Swift"]
         let names = SourceNames(sources, modules: modules)
         let judge = ConformanceJudge(models, names)
         for conformance in sources.flatMap(\.conformances) {
             for trait in judge.traits(conformance) {
                 items.append(
                     Item(
-                        conformance: conformance, type: judge.name(of: conformance), trait: trait.name,
+                        conformance: conformance, type: judge.name(of: conformance),
+                        module: judge.row(of: conformance)?.home, trait: trait.name,
                         judgement: judge.judge(conformance, trait)))
             }
         }
@@ -111,6 +118,10 @@ struct HandwrittenConformances {
         ("undecided", "can't be decided", "They are unsound, unless a requirement helps that no table knows"),
         ("written", "are of types that traitgen writes", nil),
         ("noRow", "are of types without a row", "No table has a row for these types"),
+        (
+            "ambiguous", "are of types that several modules have a row for",
+            "Rows of several modules are about a type of this name"
+        ),
     ]
 
     var text: String {
@@ -145,7 +156,8 @@ struct HandwrittenConformances {
             "conformances": .list(
                 items.map { item in
                     [
-                        "type": .text(item.type), "trait": .text(item.trait),
+                        "type": .text(item.type), "module": .optional(item.module),
+                        "trait": .text(item.trait),
                         "where": .texts(item.conformance.requirements.map(\.text)),
                         "location": item.conformance.location.json, "verdict": .text(item.judgement.name),
                         "reason": .optional(item.judgement.reason),
@@ -157,7 +169,10 @@ struct HandwrittenConformances {
                 }),
             "missing": .list(
                 missing.map {
-                    ["type": .text($0.type), "text": .text($0.conformance), "location": $0.location.json]
+                    [
+                        "type": .text($0.row.name), "module": .optional($0.row.home),
+                        "text": .text($0.conformance), "location": $0.row.location.json,
+                    ]
                 }),
         ]
     }
@@ -174,6 +189,7 @@ extension ConformanceJudge.Judgement {
         case .isUndecided: "undecided"
         case .isWritten: "written"
         case .hasNoRow: "noRow"
+        case .isAmbiguous: "ambiguous"
         }
     }
 
@@ -181,6 +197,8 @@ extension ConformanceJudge.Judgement {
         switch self {
         case .asksForMore(let text), .isOther(let text), .isUnsound(let text, _): text
         case .isUndecided(let text): "nothing is known of `\(text)`"
+        case .isAmbiguous(let modules):
+            "import one of \(modules.joined(separator: ", ")) alone, or name the type with its module"
         case .agrees, .isWritten, .hasNoRow: nil
         }
     }

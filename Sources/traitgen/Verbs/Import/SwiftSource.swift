@@ -42,11 +42,13 @@ package struct SwiftSource {
     /// The targets of type aliases.
     private(set) var aliases: [String: [String]] = [:]
     private(set) var imports: Set<String> = []
+    /// The module that the source belongs to; nil if that is unknown.
+    var module: String?
     /// The headers that can't be read, each with an error message.
     private(set) var faults: [(location: SourceLocation, message: String)] = []
 
     private let source: SwiftTokens
-    private let path: String
+    let path: String
     /// The offset at which each line begins.
     private let lines: [Int]
     private var position = 0

@@ -88,7 +88,7 @@ extension TraitgenCommand {
                 if isChosen { summary.fates[fate, default: 0] += 1 }
                 if fate == .survived {
                     output(
-                        "\(score.row.location): survived: \(score.row.type)   \(score.row.rules)   \(change.name)"
+                        "\(score.row.location): survived: \(score.row.name)   \(score.row.rules)   \(change.name)"
                     )
                     summary.survivors.append((score.row, change.name))
                 }
@@ -107,13 +107,14 @@ extension TraitgenCommand {
         for score in scores {
             for (shapes, unseen) in score.gaps {
                 gaps.append([
-                    "type": .text(score.row.type), "inputs": .texts(shapes.map(\.lawMarbles)),
+                    "type": .text(score.row.type), "module": .optional(score.row.home),
+                    "inputs": .texts(shapes.map(\.lawMarbles)),
                     "outputs": .texts(unseen.map(\.lawMarbles)),
                 ])
                 let inputs = shapes.map(\.lawMarbles).joined(separator: " ")
                 // The notation is the table's, so that the line can be pasted into a row.
                 let histories = unseen.map { "\(inputs) => \($0.lawMarbles)" }.joined(separator: ", ")
-                output("unseen: \(score.row.type)   \(histories)")
+                output("unseen: \(score.row.name)   \(histories)")
             }
         }
         return gaps

@@ -94,7 +94,10 @@ struct MutationSummary {
             "explained": count(.explained), "needless": .number(needless),
             "survivors": .list(
                 survivors.map { row, change in
-                    ["type": .text(row.type), "change": .text(change), "location": row.location.json]
+                    [
+                        "type": .text(row.type), "module": .optional(row.home), "change": .text(change),
+                        "location": row.location.json,
+                    ]
                 }),
         ]
     }

@@ -8,12 +8,22 @@ package struct Lint {
     /// The histories that each sample has shown, if there is a record of a law run.
     private let shown: [String: [SampleRecords.Sample]]
     package private(set) var findings: [Diagnostic] = []
+    /// The number of findings that comments allow.
+    package private(set) var allowed = 0
     /// A Boolean value that indicates whether rows are left out.
     package private(set) var isCut = false
 
-    /// - Parameter isUnwanted: Indicates whether to leave out further rows.
+    /// The kinds of warnings.
+    package static let rules: [DiagnosticID] = [
+        .coveredLine, .idleRow, .idleRule, .idleSample, .needlessReason, .shadowedCondition,
+        .unpredictedHistory,
+    ]
+
+    /// - Parameters:
+    ///   - texts: the texts of the table and of its samples, whose comments may allow findings.
+    ///   - isUnwanted: Indicates whether to leave out further rows.
     package init(
-        _ table: Table, _ model: Model, finder: ImageFinder, records: SampleRecords?,
+        _ table: Table, _ model: Model, finder: ImageFinder, records: SampleRecords?, texts: [TableText] = [],
         isUnwanted: () -> Bool = { false }
     ) {
         self.table = table
@@ -36,6 +46,13 @@ package struct Lint {
             checkSignals(declaration, row)
             checkUnseen(declaration, row)
             checkSamples(row)
+        }
+        var allowances = LintAllowances(texts)
+        let left = allowances.left(of: findings)
+        allowed = findings.count - left.count
+        findings = left + allowances.mistakes
+        if !isCut {
+            findings += allowances.unused(of: Self.rules.filter { $0 != .idleSample || records != nil })
         }
         findings.sort { $0.location < $1.location }
     }
@@ -283,39 +300,5 @@ package struct SampleRecords {
         func hash(into hasher: inout Hasher) {
             bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
-    }
-}
-
-extension TraitgenCommand {
-    /// `traitgen lint TABLE…`.
-    func lint(_ options: Options) throws(UsageError) -> Status {
-        let record = try record(options) { bytes in
-            Observations(bytes, withExamples: false) == nil ? nil : SampleRecords(bytes)
-        }
-        let tables = try tables(options.words)
-        let records = try record?.content()
-        var findings: [Diagnostic] = []
-        for table in tables {
-            switch try model(table, options) {
-            case .failure(let error):
-                report(error)
-                return .findings
-            case .success(let model):
-                let path = table == "-" ? Self.standardInput : table
-                var text = cache.parse(try bytes(ofTable: table), path).table
-                if let samples = Path.samples(of: table), let bytes = files.read(samples) {
-                    _ = cache.complete(&text, with: (samples, bytes), sharing: [])
-                }
-                findings +=
-                    Lint(
-                        text, model, finder: cache.finder(limit: model.valueLimit), records: records
-                    ).findings
-            }
-        }
-        report(DiagnosticsError(findings))
-        result(["warnings": .number(findings.count)])
-        output(
-            findings.isEmpty ? "no warnings" : "\(findings.count) warning\(findings.count == 1 ? "" : "s")")
-        return findings.isEmpty ? .clean : .findings
     }
 }

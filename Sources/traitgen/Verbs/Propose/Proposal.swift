@@ -55,7 +55,7 @@ struct Proposal {
 
     /// The lines of its message.
     var lines: [String] {
-        var lines = ["\(row.location): proposal: \(row.type)   \(rule)"]
+        var lines = ["\(row.location): proposal: \(row.name)   \(rule)"]
         let more =
             unseen == 0
             ? "which is all that the rule predicts"
@@ -69,7 +69,8 @@ struct Proposal {
 extension Proposal {
     var json: JSONValue {
         [
-            "type": .text(row.type), "location": row.location.json, "rule": .text(rule),
+            "type": .text(row.type), "module": .optional(row.home), "location": row.location.json,
+            "rule": .text(rule),
             "others": .texts(others), "shown": .number(shown), "unseen": .number(unseen),
         ]
     }
@@ -104,24 +105,24 @@ extension TraitgenCommand {
             for row in model.rows where chosen.map(row.isNamed) ?? row.isOpen {
                 count += 1
                 if row.unsampled != nil, chosen == nil {
-                    output("\(row.location): `\(row.type)` has no sample, so nothing is known of it")
+                    output("\(row.location): `\(row.name)` has no sample, so nothing is known of it")
                     continue
                 }
                 guard observations.has(row) else {
-                    errors("\(row.location): error: no sample of `\(row.type)` is in the record")
+                    errors("\(row.location): error: no sample of `\(row.name)` is in the record")
                     status = .findings
                     continue
                 }
                 guard observations.fits(row) else {
                     errors(
-                        "\(row.location): error: the record is of another number of inputs than `\(row.type)` has"
+                        "\(row.location): error: the record is of another number of inputs than `\(row.name)` has"
                     )
                     status = .findings
                     continue
                 }
                 guard let proposal = Proposal(row, in: model, observations, cache.finder) else {
                     errors(
-                        "\(row.location): error: no rule of three clauses allows what `\(row.type)` showed")
+                        "\(row.location): error: no rule of three clauses allows what `\(row.name)` showed")
                     errors("note: write the rule by hand, or leave `anything`, of which nothing is promised")
                     status = .findings
                     continue

@@ -174,13 +174,18 @@ enum JSONSchema {
                     "changes",
                     list(
                         object([
-                            ("effect", words(["source", "behaviour", "none"])), ("kind", text),
+                            ("effect", words(["source", "behaviour", "none"])),
+                            ("kind", words(Difference.Kind.allCases.map(\.rawValue))), ("accepted", truth),
                             ("subject", text), ("trait", optional(text)), ("old", optional(text)),
                             ("new", optional(text)), ("text", text), ("location", optional(location)),
                         ]))
                 ),
             ])
-        ), ("audit", object([("publishers", number), ("rows", number), ("findings", number)])),
+        ),
+        (
+            "audit",
+            object([("publishers", number), ("rows", number), ("modules", texts), ("findings", number)])
+        ),
         (
             "import",
             object([
@@ -189,16 +194,25 @@ enum JSONSchema {
                     "conformances",
                     list(
                         object([
-                            ("type", text), ("trait", text), ("where", texts), ("location", location),
+                            ("type", text), ("module", optional(text)), ("trait", text), ("where", texts),
+                            ("location", location),
                             (
                                 "verdict",
                                 words([
                                     "agrees", "asksForMore", "other", "unsound", "undecided", "written",
-                                    "noRow",
+                                    "noRow", "ambiguous",
                                 ])
                             ), ("reason", optional(text)), ("counterexample", marbles),
                         ]))
-                ), ("missing", list(object([("type", text), ("text", text), ("location", location)]))),
+                ),
+                (
+                    "missing",
+                    list(
+                        object([
+                            ("type", text), ("module", optional(text)), ("text", text),
+                            ("location", location),
+                        ]))
+                ),
             ])
         ),
         (
@@ -236,11 +250,21 @@ enum JSONSchema {
                                     (
                                         "survivors",
                                         list(
-                                            object([("type", text), ("change", text), ("location", location)])
+                                            object([
+                                                ("type", text), ("module", optional(text)), ("change", text),
+                                                ("location", location),
+                                            ])
                                         )
                                     )
                                 ]))
-                ), ("gaps", list(object([("type", text), ("inputs", texts), ("outputs", texts)]))),
+                ),
+                (
+                    "gaps",
+                    list(
+                        object([
+                            ("type", text), ("module", optional(text)), ("inputs", texts), ("outputs", texts),
+                        ]))
+                ),
             ])
         ),
         (
@@ -249,8 +273,8 @@ enum JSONSchema {
                 ("traits", list(object([("trait", text), ("rows", number)]))), ("paths", takers),
                 ("conducts", takers),
             ])
-        ), ("format", object([("changed", texts), ("text", optional(text))])),
-        ("lint", object([("warnings", number)])),
+        ), ("format", object([("changed", texts), ("text", optional(text)), ("diff", optional(text))])),
+        ("lint", object([("warnings", number), ("allowed", number)])),
         (
             "propose",
             object([
@@ -259,7 +283,8 @@ enum JSONSchema {
                     "proposals",
                     list(
                         object([
-                            ("type", text), ("location", location), ("rule", text), ("others", texts),
+                            ("type", text), ("module", optional(text)), ("location", location),
+                            ("rule", text), ("others", texts),
                             ("shown", number), ("unseen", number),
                         ]))
                 ),

@@ -18,8 +18,13 @@ extension TraitgenCommand {
             return .findings
         }
         var findings = TraceFindings(trace).all
-        var accepted = try TraceAcceptance(options.value("--accept"), files)
-        for index in findings.indices { findings[index].isAccepted = accepted.takes(findings[index]) }
+        var accepted = try AcceptedLines(
+            options.value("--accept"), files, ids: TraceFinding.Kind.allCases.map(\.rawValue), noun: "finding"
+        )
+        for index in findings.indices {
+            let finding = findings[index]
+            findings[index].isAccepted = accepted.takes(finding.kind.rawValue, finding.name)
+        }
         result(["trace": trace.json, "findings": .list(findings.map(\.json))])
         let faults = findings.count { !$0.isNote && !$0.isAccepted }
         if let page = options.value("--output") {
@@ -37,7 +42,9 @@ extension TraitgenCommand {
             output("note: the file has no end: the program was killed, or still writes")
         }
         for finding in findings { output("\n" + finding.text(unit: trace.unit)) }
-        for line in accepted.unused { output("\nnote: the trace has nothing of what is accepted: \(line)") }
+        for line in accepted.unused {
+            output("\nnote: the trace has nothing of what is accepted: \(line.text)")
+        }
         return faults == 0 ? .clean : .findings
     }
 

@@ -35,7 +35,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
     static let all =
         textMistakes + ruleMistakes + marbleMistakes + traitMistakes + rowMistakes + clauseMistakes
-        + signalMistakes + claimMistakes + attributeMistakes + givenMistakes + sectionMistakes
+        + signalMistakes + furtherMistakes + claimMistakes + attributeMistakes + givenMistakes
+        + sectionMistakes
 
     /// The tables that the bad ones import.
     static let files = [
@@ -140,6 +141,7 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
             .invalidText, .tooLong, .unsampledRow, .needlessSurvivor, .badTemplate, .brokenTrace,
             .idleRow, .idleRule, .shadowedCondition, .needlessReason, .coveredLine, .idleSample,
             .unpredictedHistory, .unsoundConformance, .ambiguousName, .unknownType,
+            .unknownRule, .needlessAllowance,
         ]
         for id in DiagnosticID.allCases where !others.contains(id) {
             #expect(shown.contains("[\(id.rawValue)]"), "\(id.rawValue) is never shown")

@@ -5,6 +5,8 @@ package struct RowParser {
     var row: Table.RowDeclaration
     /// The places of the clauses that a row can have only once.
     var said: [String: SourceLocation] = [:]
+    /// The first byte of the current clause; nil in the head of the row.
+    var clauseStart: Int?
 
     typealias Word = Table.RowDeclaration.Word
 
@@ -25,7 +27,7 @@ package struct RowParser {
 
     mutating func parse() throws(Diagnostic) -> Table.RowDeclaration {
         try parseHead()
-        while let token = try reader.peek() { try parseClause(token) }
+        try parseClauses()
         try letFailuresComeLast()
         try checkSaysSomething()
         return row
@@ -103,6 +105,13 @@ package struct RowParser {
     }
 
     // MARK: - Clauses
+
+    mutating func parseClauses() throws(Diagnostic) {
+        while let token = try reader.peek() {
+            clauseStart = token.range.lowerBound
+            try parseClause(token)
+        }
+    }
 
     mutating func parseClause(_ token: Token) throws(Diagnostic) {
         if token.kind == .run {

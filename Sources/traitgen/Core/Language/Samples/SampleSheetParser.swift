@@ -130,30 +130,43 @@ private struct SampleSheetParser {
         var row = Table.RowDeclaration(kind: .operator, type: Located(type.text, type.location))
         var said: [String: SourceLocation] = [:]
         var place: (line: Int, offset: Int)? = (line, type.range.upperBound)
+        var mistake: Diagnostic?
         while let start = next(from: place, end) {
-            guard Self.words.contains(where: { text.startsWord($0, start.line, start.offset) }) else {
-                let found = take(start.line, start.offset, end)
-                let location = rest(of: start)
-                row.samples += try expanded(found.text, start).map {
-                    RowSample(text: $0, location: location)
-                }
-                place = found.next
-                continue
+            do throws(Diagnostic) {
+                place = try parseLine(start, end, &row, &said)
+            } catch {
+                if mistake != nil { diagnostics.report(error) }
+                mistake = mistake ?? error
+                place = take(start.line, start.offset, end).next
             }
-            var parser = RowParser(
-                .operator, TokenReader(text, line: start.line, offset: start.offset, endLine: end))
-            (parser.row, parser.said) = (row, said)
-            if let word = try parser.reader.peek() { try parser.parseAttribute(word) }
-            (row, said) = (parser.row, parser.said)
-            let (last, offset) = (parser.reader.line, parser.reader.offset)
-            if let rest = next(from: (last, offset), last + 1) {
-                throw Diagnostic(
-                    .expected, at: text.location(rest.line, rest.offset),
-                    "the line should end before this", help: "start a line for each sample and each reason")
-            }
-            place = (last + 1, 0)
         }
+        if let mistake { throw mistake }
         sheet.entries.append(SampleSheet.Entry(row: row, section: sheet.sections.indices.last))
+    }
+
+    /// Reads a sample or an attribute of an entry, and returns the place behind it.
+    private mutating func parseLine(
+        _ start: (line: Int, offset: Int), _ end: Int, _ row: inout Table.RowDeclaration,
+        _ said: inout [String: SourceLocation]
+    ) throws(Diagnostic) -> (line: Int, offset: Int) {
+        guard Self.words.contains(where: { text.startsWord($0, start.line, start.offset) }) else {
+            let found = take(start.line, start.offset, end)
+            let location = rest(of: start)
+            row.samples += try expanded(found.text, start).map { RowSample(text: $0, location: location) }
+            return found.next
+        }
+        var parser = RowParser(
+            .operator, TokenReader(text, line: start.line, offset: start.offset, endLine: end))
+        (parser.row, parser.said) = (row, said)
+        if let word = try parser.reader.peek() { try parser.parseAttribute(word) }
+        (row, said) = (parser.row, parser.said)
+        let (last, offset) = (parser.reader.line, parser.reader.offset)
+        if let rest = next(from: (last, offset), last + 1) {
+            throw Diagnostic(
+                .expected, at: text.location(rest.line, rest.offset),
+                "the line should end before this", help: "start a line for each sample and each reason")
+        }
+        return (last + 1, 0)
     }
 
     private mutating func expanded(_ sample: String, _ start: (line: Int, offset: Int)) throws(Diagnostic)
