@@ -214,8 +214,12 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     private func habits(in situation: LawSituation, _ known: Known, _ progress: LawProgress) -> [LawPattern] {
         if situation.scripts.allSatisfy(\.values.isEmpty) { return [] }
         // With unlimited demand, a late answer is a script of later events.
-        if ignored.contains(.surplus) || progress.isBroken(.surplus) { return [.answersLate] }
-        return [.answersLate] + (known.patient.contains(.unlimited) ? [.unasked(waits: false)] : [])
+        let mayBeSlow = zip(inputs.promises, situation.scripts).allSatisfy { promise, script in
+            promise.allows(script.values.isEmpty ? script.shape : script.shape.atAnotherTime)
+        }
+        let slow = mayBeSlow ? [LawPattern.answersLate] : []
+        if ignored.contains(.surplus) || progress.isBroken(.surplus) { return slow }
+        return slow + (known.patient.contains(.unlimited) ? [.unasked(waits: false)] : [])
             + (known.patient.contains(.noneThenSome) ? [.unasked(waits: true)] : [])
     }
 
