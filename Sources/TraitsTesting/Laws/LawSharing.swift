@@ -60,6 +60,16 @@ struct LawMeetings {
         return faults
     }
 
+    /// Notes the work that has begun for a subscriber that came beside another.
+    ///
+    /// - Returns: The fault that contradicts the declared sharing.
+    mutating func note(work: Int) -> String? {
+        haveMet = true
+        if work == 0 { return nil }
+        refuted.insert(.once)
+        return sharing == .once ? "work is done again for a subscriber that comes beside another" : nil
+    }
+
     /// Returns the fault in the subscriptions to an input if subscribers share in this way, or nil if there is none.
     private func fault(
         of number: Int, _ input: Input, if sharing: LawSharing, _ hasCompany: Bool

@@ -35,6 +35,9 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     /// When the end has come, or all subscribers have cancelled, and the publisher is released, no object keeps subscribers or
     /// subscriptions to upstream.
     case leak = "nothing is kept when all is over"
+    /// A value that an input sends unasked does no harm: the run returns, a subscriber that asks for everything sees a
+    /// history that is promised, and no more values come unasked than inputs have sent unasked.
+    case surplus = "an input that sends without being asked does no harm"
     /// Every run returns: no precondition fails, no number overflows, and no call sends events for ever. Checked for the rows of
     /// a table.
     case stop = "every run returns"
@@ -57,6 +60,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
         case .sharing: "sharesWhatItSays"
         case .release: "releasesUpstream"
         case .leak: "keepsNothing"
+        case .surplus: "standsUnaskedValues"
         case .stop: "returns"
         }
     }

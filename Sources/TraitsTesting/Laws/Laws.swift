@@ -17,6 +17,7 @@ import TraitsRuntime
 ///   in part; with a cancellation inside of the subscription, inside of the first value and at every tick;
 /// - on every path that a program can take: `sink`, `Subscribers.Sink`, the sinks of the traits, an eraser, `values` and
 ///   `value`; and with inputs that answer without a subscription, see ``LawAnswers``;
+/// - with inputs that subscribe late, that answer a request late, and that send values that weren't asked for;
 /// - with other values: repeated and negative values;
 /// - where a scheduler has a choice, in other orders and on several threads, see ``TestScheduler/Order``.
 ///

@@ -11,7 +11,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     private typealias Belongings = (Downstream?, [any Cancellable], [Signal<Output, Failure>])
 
     private enum Step {
-        case value(Downstream, Output)
+        case value(Downstream, Output, isUnasked: Bool)
         case completion(Downstream, Subscribers.Completion<Failure>)
         case close(Belongings)
         case nothing
@@ -19,6 +19,10 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
 
     private let kind: TestPublisher<Output, Failure>.Kind
     private let note: (ScriptConduit, SubscriptionUse?) -> Void
+    /// A closure that is called before a value that hasn't been asked for is sent.
+    private let noteUnasked: () -> Void
+    /// The time of the script, for answers that come later.
+    private weak var scheduler: TestScheduler?
     private let lock = Lock()
     private var downstream: Downstream?
     private var scheduled: [any Cancellable] = []
@@ -29,20 +33,21 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     private var remaining = 0
     private var demand = Subscribers.Demand.none
     private var isDraining = false
-    /// Indicates whether events inside of the subscriber are sent there, as by a subject, and not when the subscriber returns.
-    private let sendsInside: Bool
+    private let habit: ScriptHabit
     private var hasSentValue = false
     private var hasCompleted = false
     private var isHandshakeDone = false
 
     init(
-        kind: TestPublisher<Output, Failure>.Kind, sendsInside: Bool = false,
+        kind: TestPublisher<Output, Failure>.Kind, _ habit: ScriptHabit,
         receive: @escaping (Output) -> Subscribers.Demand,
         complete: @escaping (Subscribers.Completion<Failure>) -> Void,
+        noteUnasked: @escaping () -> Void,
         note: @escaping (ScriptConduit, SubscriptionUse?) -> Void
     ) {
         self.kind = kind
-        self.sendsInside = sendsInside
+        self.habit = habit
+        self.noteUnasked = noteUnasked
         self.downstream = Downstream(receive: receive, complete: complete)
         self.note = note
     }
@@ -53,6 +58,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     /// of this subscription.
     func follow(_ script: [TimedSignal<Output, Failure>], on scheduler: TestScheduler) {
         let start = scheduler.now
+        self.scheduler = scheduler
         for event in script {
             if event.time <= .zero {
                 due.append(event.signal)
@@ -83,6 +89,21 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
 
     func request(_ demand: Subscribers.Demand) {
         note(self, .requested(demand))
+        add(demand)
+    }
+
+    /// Adds demand, and sends the values that it pays for.
+    private func add(_ demand: Subscribers.Demand) {
+        guard habit == .answersLate, let scheduler else { return grant(demand) }
+        let answer = scheduler.scheduleOnce(after: scheduler.now.advanced(by: 1)) { self.grant(demand) }
+        let isOver = lock.withLock {
+            if downstream != nil { scheduled.append(answer) }
+            return downstream == nil
+        }
+        if isOver { answer.cancel() }
+    }
+
+    private func grant(_ demand: Subscribers.Demand) {
         lock.withLock { self.demand += demand }
         drain()
     }
@@ -97,7 +118,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     /// subscriber, leave their signals to it.
     private func drain() {
         let isMine = lock.withLock {
-            if isDraining, !sendsInside { return false }
+            if isDraining, habit != .sendsInside { return false }
             isDraining = true
             return true
         }
@@ -111,9 +132,10 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
             switch step {
             case .nothing:
                 return
-            case .value(let downstream, let value):
+            case .value(let downstream, let value, let isUnasked):
+                if isUnasked { noteUnasked() }
                 let more = downstream.receive(value)
-                if more > .none { lock.withLock { demand += more } }
+                if more > .none { returned(more) }
             case .completion(let downstream, let completion):
                 downstream.complete(completion)
             case .close(let belongings):
@@ -121,6 +143,12 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
                 note(self, nil)
             }
         }
+    }
+
+    /// Adds the demand that the subscriber has returned for a value. The caller sends what it pays for.
+    private func returned(_ more: Subscribers.Demand) {
+        if habit == .answersLate { return add(more) }
+        lock.withLock { demand += more }
     }
 
     /// Returns the next step. The caller holds the lock.
@@ -131,11 +159,12 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         }
         switch due[head] {
         case .value(let value):
-            guard demand > .none else { return .nothing }
-            demand -= 1
+            let isUnasked = demand == .none
+            if isUnasked, habit != .ignoresDemand || !isHandshakeDone { return .nothing }
+            if !isUnasked { demand -= 1 }
             hasSentValue = true
             removeFirst()
-            return .value(downstream, value)
+            return .value(downstream, value, isUnasked: isUnasked)
         case .completion(let completion):
             guard isHandshakeDone || hasSentValue else { return .nothing }
             hasCompleted = true

@@ -38,10 +38,6 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     /// The events, with times counted from the subscription or from the creation.
     public let script: [TimedSignal<Output, Failure>]
 
-    /// Indicates whether events inside of a subscriber are sent there, as by a subject, and not when the subscriber returns.
-    /// Set before the first subscription.
-    var sendsInside = false
-
     /// The scheduler of a cold publisher. The scheduler keeps a hot publisher, which doesn't keep the scheduler in return.
     private let ownScheduler: TestScheduler?
     private weak var scheduler: TestScheduler?
@@ -51,6 +47,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     private var active: [ObjectIdentifier: ScriptConduit<Output, Failure>] = [:]
     private var activeOrder: [ObjectIdentifier] = []
     private var begun: [WeakConduit] = []
+    private var unasked = 0
     private var hotCompletion: Subscribers.Completion<Failure>?
 
     /// Creates a publisher from signals instead of marbles.
@@ -96,6 +93,12 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
 
     /// Begins a subscription.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        begin(subscriber, .prompt)
+    }
+
+    /// Begins a subscription with a habit.
+    func begin<S: Subscriber>(_ subscriber: S, _ habit: ScriptHabit)
+    where S.Input == Output, S.Failure == Failure {
         let time = now
         let number = lock.withLock {
             let number = subscriptions
@@ -104,9 +107,10 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
             return number
         }
         let conduit = ScriptConduit<Output, Failure>(
-            kind: kind, sendsInside: sendsInside,
+            kind: kind, habit,
             receive: subscriber.receive,
-            complete: subscriber.receive(completion:)
+            complete: subscriber.receive(completion:),
+            noteUnasked: { [weak self] in self?.noteUnasked() }
         ) { [weak self] conduit, use in
             self?.note(use, of: conduit, number: number)
         }
@@ -125,6 +129,8 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         subscriber.receive(subscription: conduit)
         conduit.handshakeDone()
     }
+
+    private func noteUnasked() { lock.withLock { unasked += 1 } }
 
     private func note(_ use: SubscriptionUse?, of conduit: ScriptConduit<Output, Failure>, number: Int) {
         let time = now
@@ -164,6 +170,15 @@ extension TestPublisher {
     /// The demands that were requested, in order.
     public var requests: [Subscribers.Demand] {
         uses.compactMap { if case .requested(let demand) = $0 { demand } else { nil } }
+    }
+
+    /// The number of values that were sent although they hadn't been asked for.
+    var unaskedCount: Int { lock.withLock { unasked } }
+
+    /// Indicates whether a subscription was not asked for everything in one request.
+    var wasAskedForLess: Bool {
+        let requests = requests
+        return requests.count < subscriptionCount || requests.contains { $0 != .unlimited }
     }
 
     /// The number of subscriptions that are neither ended nor cancelled.

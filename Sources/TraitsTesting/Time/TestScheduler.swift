@@ -43,6 +43,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     private var orders: UInt64 = 0
     private var choices: OrderChoices
     private var freedom = false
+    /// The closure that counts the work of a publisher under test.
+    private var work: (() -> Int)?
     private var hasTaken = false
 
     /// The order in which the actions of one tick run.
@@ -76,6 +78,20 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
         self.choices = OrderChoices(repeating: choices)
         self.actionLimit = 1_000_000
     }
+
+    /// Counts the work of a publisher for the law `sharing`, which can't see the work of a source.
+    ///
+    /// ```swift
+    /// var openCount = 0
+    /// scheduler.countWork { openCount }
+    /// ```
+    ///
+    /// - Parameter count: Returns the number of times that work has begun. The number must not grow if a subscriber of a
+    ///   publisher that is `shared` arrives while another one is there.
+    public func countWork(_ count: @escaping () -> Int) { lock.withLock { work = count } }
+
+    /// The number of times that work has begun; nil if it isn't counted.
+    var workCount: Int? { lock.withLock { work }?() }
 
     /// Indicates whether code under test has scheduled anything.
     var isUsed: Bool { lock.withLock { hasTaken } }

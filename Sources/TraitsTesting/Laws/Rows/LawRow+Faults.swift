@@ -14,7 +14,10 @@ extension LawRow {
         let isOpenSource = predictions.keys.first?.isEmpty == true && !isTight
         return (isOpenSource ? ["its rule is open, so values that a late request loses aren't missed"] : [])
             + (sharing == .once && !haveMet
-                ? ["each subscriber is over before another comes, so `shared` isn't checked"] : [])
+                ? [
+                    "each subscriber is over before another comes, so `shared` isn't checked unless a sample counts the "
+                        + "work, see `countWork`"
+                ] : [])
     }
 
     func brokenPromises(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {

@@ -173,7 +173,7 @@ public final class LawRow {
         let makeRunner = { [unowned self] (promise: LawPromise, inputs: LawInputs) in
             LawRunner(
                 subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
-                failure: failure, client: client, build: build, latePromise: promise.and(traitPromise))
+                failure: failure, client: client, build: build, traitPromise: promise.and(traitPromise))
         }
         samples.append(
             Sample(

@@ -23,6 +23,8 @@ extension LawPattern {
         case .path: return !ignored.contains(.path)
         // The subscriber has seen nothing, or may miss the end.
         case .cancelAtSubscription, .exactly: return false
+        // The inputs break the contract, or don't answer as the types of the row's inputs promise.
+        case .unasked, .answersLate: return false
         case .unlimited, .sink, .crowd, .cancelAtFirstValue, .cancel, .hot, .late, .order: return true
         }
     }
@@ -40,6 +42,8 @@ extension LawPattern {
         case .cancelAtSubscription, .cancelAtFirstValue, .cancel: subscriber + "; cancels"
         case .hot: subscriber + "; comes when inputs have begun"
         case .late: subscriber + "; inputs send their subscriptions late"
+        case .answersLate: subscriber + "; inputs answer late"
+        case .unasked: subscriber + "; inputs send unasked"
         case .path(let path, let answers): path.taker + answers.note
         case .order(.parallel): subscriber + "; what is due runs side by side"
         case .order: subscriber + "; what is due runs in another order"

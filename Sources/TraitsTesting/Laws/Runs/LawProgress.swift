@@ -47,7 +47,7 @@ final class LawProgress: @unchecked Sendable {
         // Nothing was under way if making the situations has stopped.
         guard let current else { return situation = .max }
         stopped.insert(current.pattern)
-        note(.stop) { current.violation(.stop, reason) }
+        note(current.pattern.isUnasked ? .surplus : .stop) { current.violation(.stop, reason) }
         self.current = nil
     }
 }

@@ -3,7 +3,9 @@ import TraitsRuntime
 extension LawRun {
     /// Notes that a history breaks a law.
     func note(_ law: Law, _ detail: String, _ log: Log, unlimited: Log? = nil) {
-        progress.note(law) { violation(law, detail, log, unlimited: unlimited) }
+        progress.note(pattern.isUnasked ? .surplus : law) {
+            violation(law, detail, log, unlimited: unlimited)
+        }
     }
 
     /// Returns the run as a counter-example.
@@ -16,8 +18,10 @@ extension LawRun {
                 trace.add(name, publisher: "input", source: place, parent: observed, marbles: input)
             }
         }
+        // Inputs break the contract, so this is about what the publisher makes of that.
+        let (told, detail) = pattern.isUnasked ? (.surplus, "\(law.rawValue): \(detail)") : (law, detail)
         return LawViolation(
-            law: law, location: runner.subject.location, detail: detail, names: runner.subject.names,
+            law: told, location: runner.subject.location, detail: detail, names: runner.subject.names,
             inputs: inputMarbles, observed: log.marbles, subscriber: log.name,
             test: test(law, log, unlimited).joined(separator: "\n"), trace: trace)
     }
@@ -63,8 +67,16 @@ extension LawRun {
         return ["let scheduler = TestScheduler(\((order + manner).joined(separator: ", ")))"]
             + zip(runner.subject.names, inputMarbles).enumerated().map { number, input in
                 "let \(input.0) = try scheduler.upstream(\"\(input.1)\"\(failing)\(kind)\(answers))"
-                    + (number == 0 ? actingInput : "") + (isLate(number) ? ".late()" : "")
+                    + (number == 0 ? actingInput : "") + (isLate(number) ? ".late()" : "") + habit
             } + runner.subject.lines
+    }
+
+    private var habit: String {
+        switch pattern.habit {
+        case .answersLate: ".answeringLate()"
+        case .ignoresDemand: ".ignoringDemand()"
+        case .prompt, .sendsInside: ""
+        }
     }
 
     private func isLate(_ input: Int) -> Bool {
@@ -115,7 +127,8 @@ extension LawRun {
                 switch pattern {
                 case .oneAtATime, .path(.oneAtATime, _): ", demand: .atATime(1)"
                 case .exactly(let count): ", demand: .atOnce(\(count))"
-                case .noneThenSome, .afterwards, .path(.noneThenSome, _): ", demand: .none"
+                case .noneThenSome, .afterwards, .path(.noneThenSome, _), .answersLate, .unasked(waits: true):
+                    ", demand: .none"
                 case .cancelAtSubscription: ", cancelAfter: 0"
                 case .cancelAtFirstValue: ", cancelAfter: 1"
                 default: ""
@@ -134,10 +147,18 @@ extension LawRun {
             }
             if subscriptions.count > 3 { run += ["scheduler.advance(to: \(end))", subscriptions[3]] }
             run.append("scheduler.advance(to: \(2 * end))")
-        case .noneThenSome, .path(.noneThenSome, _):
+        case .noneThenSome, .path(.noneThenSome, _), .unasked(waits: true):
             run.append("scheduler.advance(to: \(situation.duration))")
             run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
             run.append("scheduler.advance(to: \(end))")
+        case .answersLate:
+            run += ["max(1)", "max(2)", "unlimited"].enumerated().flatMap { number, demand in
+                [
+                    "scheduler.advance(to: \(situation.duration + number))",
+                    "\(name(0)).request(.\(demand))",
+                ]
+            }
+            run.append("scheduler.advance(to: \(2 * end))")
         case .afterwards:
             run += [
                 "\(name(0)).request(.max(1))",
@@ -167,7 +188,7 @@ extension LawRun {
             return opening + run + ["#expect(\(recorder).recording == \"\(unlimited?.marbles ?? "")\")"]
         case .subscription, .end, .demand, .cancellation:
             return opening + run + clearing + ["#expect(\(recorder).breaches == [])"]
-        case .stop: return opening + run
+        case .stop, .surplus: return opening + run
         case .release:
             let released = runner.subject.names.map { "#expect(\($0).activeCount == 0)" }
             let isAfterTheEnd = logs.allSatisfy { $0.shape.ending != .silent }

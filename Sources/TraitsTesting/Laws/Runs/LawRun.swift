@@ -19,6 +19,8 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     /// Indicates whether inputs still had events to send when all time had passed: a subscriber that asks for few values leaves
     /// the rest unsent.
     private(set) var leavesInputs = false
+    /// Indicates whether an input was not asked for everything in one request.
+    private(set) var inputsWait = false
     private let scheduler: TestScheduler
     private let sources: [TestPublisher<Int, InputFailure>]
     private let actor: LawActor?
@@ -62,12 +64,10 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     /// Runs the pattern. All objects that this function keeps are released when it returns.
     private func subscribeAndRelease() -> [Weak] {
         defer { actor?.perform = {} }
-        if inputsSendInside {
-            for source in sources { source.sendsInside = true }
-        }
         let inputs = sources.enumerated().map { number, source in
             var input = LawUpstream(
                 source: source, answers: pattern.answers, place: .input(number), scheduler: scheduler)
+            input.habit = pattern.habit
             if case .late(let inputs) = pattern { input.isLate = inputs.contains(number) }
             if let actor, number == 0 { input.onFirstValue = { actor.come(to: .input) } }
             return input
@@ -108,10 +108,16 @@ final class LawRun<P: Publisher, InputFailure: Error> {
                 subscribers.append(join(name, to: publisher, beside: subscribers))
             }
             advance(to: 2 * end)
-        case .noneThenSome, .path(.noneThenSome, _):
+        case .noneThenSome, .path(.noneThenSome, _), .unasked(waits: true):
             advance(to: situation.duration)
-            for demand in [Subscribers.Demand.max(1), .max(2), .unlimited] { subscribers[0].request(demand) }
+            for demand in laterDemands { subscribers[0].request(demand) }
             advance(to: end)
+        case .answersLate:
+            for (number, demand) in laterDemands.enumerated() {
+                advance(to: situation.duration + number)
+                subscribers[0].request(demand)
+            }
+            advance(to: 2 * end)
         case .afterwards:
             while subscribers[0].requestAfterwards() {}
             while let next = scheduler.nextTime, next.ticks <= end {
@@ -142,6 +148,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         default:
             advance(to: end)
         }
+        inputsWait = sources.contains(where: \.wasAskedForLess)
         leavesInputs = sources.contains { $0.activeCount > 0 }
         // A key path of a generic class would be made by name, in each run.
         if subscribers.allSatisfy({ $0.isOver }) { checkRelease(logs[0], "after the end") }
@@ -149,6 +156,11 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         settle(logs[0])
         return subscribers.map { Weak(subscriber: $0, log: $0.log) }
     }
+
+    private var laterDemands: [Subscribers.Demand] { [.max(1), .max(2), .unlimited] }
+
+    /// The number of values that inputs have sent without being asked.
+    var unaskedCount: Int { sources.reduce(0) { $0 + $1.unaskedCount } }
 
     /// Returns the histories that a late subscriber may have seen of the inputs. There are none if an input was subscribed to
     /// more than once. An event in the tick of a subscription may come before it or after.
@@ -209,7 +221,10 @@ final class LawRun<P: Publisher, InputFailure: Error> {
             case .cancel: subscriber.cancelInside()
             case .request: subscriber.request(.max(1))
             case .subscribe:
-                guests.append(subscribe("one that comes inside of an event, unlimited demand", to: publisher))
+                let work = scheduler.workCount
+                let guest = subscribe("one that comes inside of an event, unlimited demand", to: publisher)
+                guests.append(guest)
+                if act.place == .value { noteWork(since: work, for: guest) }
             }
         }
         actor.watched(publisher).subscribe(subscriber)
@@ -225,7 +240,9 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         guard pattern == .crowd else { return subscribe(name, to: publisher) }
         let hasCompany = others.contains { !$0.isOver }
         let before = sources.map { $0.subscriptionCount }
+        let work = scheduler.workCount
         let subscriber = subscribe(name, to: publisher)
+        if hasCompany { noteWork(since: work, for: subscriber) }
         let inputs = sources.enumerated().map { number, source in
             LawMeetings.Input(
                 name: runner.subject.names[number], before: before[number], after: source.subscriptionCount,
@@ -235,6 +252,14 @@ final class LawRun<P: Publisher, InputFailure: Error> {
             subscriber.log.note(.sharing, fault)
         }
         return subscriber
+    }
+
+    /// Notes whether work has begun for a subscriber that came beside another.
+    ///
+    /// - Parameter before: The work that had begun before, if it is counted.
+    private func noteWork(since before: Int?, for subscriber: Downstream) {
+        guard let before, let after = scheduler.workCount else { return }
+        if let fault = meetings.note(work: after - before) { subscriber.log.note(.sharing, fault) }
     }
 
     private func advance(to tick: Int) { scheduler.advance(to: VirtualTime(ticks: tick)) }

@@ -6,6 +6,7 @@ extension LawRunner {
         for log in run.logs {
             run.progress.report.arrivals.formUnion(log.arrivals)
             for breach in log.breaches where !ignored.contains(breach.law) && !mayHold(breach.law, run) {
+                if run.pattern.isUnasked, breach.law == .demand { continue }
                 run.note(breach.law, breach.detail, log)
             }
         }
@@ -43,16 +44,15 @@ extension LawRunner {
             }
             if !known.isEmpty { judgePromise(run, log, known) }
         case .late(let inputs):
-            let promise = latePromise ?? promise
-            if !ignored.contains(.promise),
-                !promise.allows(log.shape, inputs: run.situation.shapes(late: inputs))
-            {
-                run.note(.promise, promise.description, log)
-            }
+            judgeWhole(run, log, run.situation.shapes(late: inputs))
+        case .unasked(waits: false): judgeWhole(run, log, shapes)
+        case .unasked(waits: true):
+            judgePart(run, log, shapes)
+            judgeSurplus(run, log)
         case .path(.values, _):
             // The loop asks for one value at a time, so it is compared with a subscriber that does the same.
             compare(run, log, with: known.logs[.afterwards], .path)
-        case .noneThenSome, .afterwards:
+        case .noneThenSome, .afterwards, .answersLate:
             judgeWaiting(run, log, known.logs[.unlimited])
             judgeLateDemand(run, log, shapes)
             run.progress.report.noteOdd(shapes, log)
@@ -77,6 +77,22 @@ extension LawRunner {
         case .cancelAtSubscription:
             break
         }
+    }
+
+    /// Checks a history against the promise and the traits, for inputs with these shapes.
+    private func judgeWhole(_ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape]) {
+        if !ignored.contains(.promise), !wholePromise.allows(log.shape, inputs: shapes) {
+            run.note(.promise, wholePromise.description, log)
+        }
+    }
+
+    /// Checks that no more values come unasked than inputs have sent unasked. A stage may pass such a value on, as Combine's
+    /// do.
+    private func judgeSurplus(_ run: LawRun<P, InputFailure>, _ log: Log) {
+        let (excess, unasked) = (log.breaches.count { $0.law == .demand }, run.unaskedCount)
+        guard !ignored.contains(.demand), excess > unasked else { return }
+        run.note(
+            .demand, "\(excess) values came that were not demanded, and inputs sent \(unasked) such", log)
     }
 
     /// The closure of a stage without memory, such as `map`, may delay a value while it lets the stream end. The row's

@@ -19,6 +19,11 @@ enum LawPattern: Hashable {
     case hot(at: Int)
     /// The subscriptions of these inputs come when the call that subscribes has returned.
     case late(Set<Int>)
+    /// The subscriber asks when the script is over, and inputs answer when the call that asked has returned.
+    case answersLate
+    /// Inputs send each value in its time, although it hasn't been asked for. The subscriber asks for everything, immediately
+    /// or when the script is over.
+    case unasked(waits: Bool)
     /// Another way to take the values.
     case path(LawPath, LawAnswers)
     /// Work that is due at one tick runs in this order.
@@ -32,9 +37,11 @@ enum LawPattern: Hashable {
         switch self {
         case .oneAtATime, .path(.oneAtATime, _): .oneAtATime
         case .noneThenSome, .path(.noneThenSome, _): .none
+        case .answersLate, .unasked(waits: true): .none
         case .acting(let act) where act.deed == .request: .exactly(1)
         case .acting(let act) where act.place == .cancel: .cancelAtFirstValue
-        case .unlimited, .sink, .crowd, .cancel, .hot, .late, .path, .order, .acting, .manner: .unlimited
+        case .unlimited, .sink, .crowd, .cancel, .hot, .late, .path, .order, .acting, .manner, .unasked:
+            .unlimited
         case .exactly(let count): .exactly(count)
         case .afterwards: .afterwards
         case .cancelAtSubscription: .cancelAtSubscription
@@ -59,6 +66,9 @@ enum LawPattern: Hashable {
             "the first, unlimited demand; "
                 + inputs.sorted().map { "input \($0 + 1) sends its subscription at the next tick" }
                 .joined(separator: ", ")
+        case .answersLate: "\(LawPattern.noneThenSome.name); inputs answer at the next tick"
+        case .unasked(let waits):
+            "\((waits ? LawPattern.noneThenSome : .unlimited).name); inputs send without being asked"
         case .path(let path, let answers): "the first, \(path.name)\(answers.note)"
         case .order(.parallel): "the first, unlimited demand, what is due at one tick runs side by side"
         case .order(let order): "the first, unlimited demand, what is due at one tick runs \(order)"
@@ -74,12 +84,28 @@ enum LawPattern: Hashable {
     /// subscriber itself.
     var showsPlaces: Bool {
         switch self {
-        case .path(.values, _), .path(.bufferedValues, _), .path(.value, _), .late, .acting, .manner: false
+        case .path(.values, _), .path(.bufferedValues, _), .path(.value, _), .late, .acting, .manner,
+            .answersLate,
+            .unasked:
+            false
         default: answers == .never
         }
     }
 
     var manner: TestScheduler.Manner { if case .manner(let manner) = self { manner } else { .punctual } }
+
+    /// The way in which inputs treat demand.
+    var habit: ScriptHabit {
+        switch self {
+        case .answersLate: .answersLate
+        case .unasked: .ignoresDemand
+        case .acting(let act) where act.inputsSendInside: .sendsInside
+        default: .prompt
+        }
+    }
+
+    /// A Boolean value that indicates whether inputs break the contract of streams.
+    var isUnasked: Bool { habit == .ignoresDemand }
 
     var order: TestScheduler.Order { if case .order(let order) = self { order } else { .asScheduled } }
 
@@ -115,8 +141,11 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     /// The calls of a program that knows the type, if such a program has called the kit.
     let client: LawClient<P>?
     let build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
-    /// The promise to a subscriber whose inputs subscribe late: for a row, with the traits that it derives or claims.
-    var latePromise: LawPromise?
+    /// The promise together with the traits that a row derives or claims.
+    var traitPromise: LawPromise?
+
+    /// The promise to a subscriber of inputs with odd habits.
+    var wholePromise: LawPromise { traitPromise ?? promise }
 
     /// The observations with which other runs of a situation are compared.
     struct Known {
@@ -125,6 +154,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         var hadFreedom = false
         /// Indicates whether the scheduler was used at all.
         var usesScheduler = false
+        /// The patterns in which an input was not asked for everything immediately.
+        var patient: Set<LawPattern> = []
         /// The patterns that have been checked.
         var patterns: Set<LawPattern> = []
     }
@@ -169,6 +200,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             run(.manner(manner), situation)
         }
         for inputs in lateInputs(situation) { run(.late(inputs), situation) }
+        for pattern in habits(in: situation, known, progress) { run(pattern, situation) }
         guard known.hadFreedom else { return }
         for order in LawPattern.orders(progress.situation) { run(order, situation) }
     }
@@ -178,12 +210,25 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         path != .values || !ignored.contains(.demand) && !progress.isBroken(.demand)
     }
 
+    /// Returns the patterns in which inputs treat demand in another way, if that can make a difference.
+    private func habits(in situation: LawSituation, _ known: Known, _ progress: LawProgress) -> [LawPattern] {
+        if situation.scripts.allSatisfy(\.values.isEmpty) { return [] }
+        // With unlimited demand, a late answer is a script of later events.
+        let mayBeSlow = zip(inputs.promises, situation.scripts).allSatisfy { promise, script in
+            promise.allows(script.values.isEmpty ? script.shape : script.shape.atAnotherTime)
+        }
+        let slow = mayBeSlow ? [LawPattern.answersLate] : []
+        if ignored.contains(.surplus) || progress.isBroken(.surplus) { return slow }
+        return slow + (known.patient.contains(.unlimited) ? [.unasked(waits: false)] : [])
+            + (known.patient.contains(.noneThenSome) ? [.unasked(waits: true)] : [])
+    }
+
     /// Returns the sets of inputs to be subscribed to late: where the promise then still says that a value or a failure comes
     /// inside of the call that subscribes. An end may come when there is a subscription.
     private func lateInputs(_ situation: LawSituation) -> [Set<Int>] {
         let all = Set(situation.scripts.indices)
         let sets = all.count > 1 ? [all] + all.sorted().map { [$0] } : all.isEmpty ? [] : [all]
-        let promise = latePromise ?? promise
+        let promise = wholePromise
         return sets.filter { late in
             let shapes = situation.shapes(late: late)
             return zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }
@@ -210,6 +255,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         if case .hot = pattern { return }
         known.patterns.insert(pattern)
         guard situation.values == .distinct else { return }
+        if run.inputsWait { known.patient.insert(pattern) }
         switch pattern {
         case .unlimited, .oneAtATime, .noneThenSome, .afterwards: known.logs[pattern] = run.logs.first
         default: break

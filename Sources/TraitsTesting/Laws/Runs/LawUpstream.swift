@@ -18,6 +18,9 @@ public struct LawUpstream<Failure: Error>: Publisher {
     /// Indicates whether its subscription comes at the next tick, when the call that subscribes has returned.
     var isLate = false
 
+    /// The way in which it treats demand.
+    var habit = ScriptHabit.prompt
+
     /// The place of this input's events.
     var place = LawPlace.input(0)
 
@@ -43,8 +46,8 @@ public struct LawUpstream<Failure: Error>: Publisher {
             return
         }
         let sender = LawSender(downstream: subscriber, place: place)
-        guard let onFirstValue else { return source.receive(subscriber: sender) }
-        source.receive(subscriber: LawActingSender(sender, onFirstValue))
+        guard let onFirstValue else { return source.begin(sender, habit) }
+        source.begin(LawActingSender(sender, onFirstValue), habit)
     }
 
     /// Returns the same input with a closure that acts in the middle of its first value, before the value is passed on.
@@ -68,6 +71,26 @@ public struct LawUpstream<Failure: Error>: Publisher {
     public func late() -> LawUpstream {
         var upstream = self
         upstream.isLate = true
+        return upstream
+    }
+
+    /// Returns the same input with answers that come late: each request counts from the next tick on.
+    ///
+    /// ```swift
+    /// let upstream = try scheduler.upstream("0|").answeringLate()
+    /// ```
+    public func answeringLate() -> LawUpstream { following(.answersLate) }
+
+    /// Returns the same input with values that come in their time, although they haven't been asked for.
+    ///
+    /// ```swift
+    /// let upstream = try scheduler.upstream("012|").ignoringDemand()
+    /// ```
+    public func ignoringDemand() -> LawUpstream { following(.ignoresDemand) }
+
+    private func following(_ habit: ScriptHabit) -> LawUpstream {
+        var upstream = self
+        upstream.habit = habit
         return upstream
     }
 

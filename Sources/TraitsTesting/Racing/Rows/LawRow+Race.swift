@@ -71,6 +71,9 @@ extension LawRow {
             }
         }
         progress.seed = seeds.first ?? 0
+        let subject = SubjectRace(seeds: seeds, ignoring: broken, progress.steps)
+        if inputCount == 0 { samples[sample].accept(subject) }
+        if let (fault, seed) = subject.fault { progress.faults.append(report(fault, sample, seed)) }
         if broken.contains(.order) { return }
         if let (fault, seed) = orderFault(sample: sample, inputs: inputCount, seeds: seeds, progress.steps) {
             progress.faults.append(report(fault, sample, seed))
@@ -192,7 +195,7 @@ extension Law {
         case .serial: .serialised
         case .release: .release
         case .leak: .leak
-        case .patience, .sink, .path, .place, .sharing, .stop: nil
+        case .patience, .sink, .path, .place, .sharing, .surplus, .stop: nil
         }
     }
 }

@@ -23,16 +23,17 @@ final class RowOrder: LawSampleVisitor {
         var isCurrent = false
 
         /// All orders in which one thread can do the acts.
-        var orders: [[Act]] { Self.orders(threads) }
+        var orders: [[Act]] { RowOrder.orders(threads) }
+    }
 
-        private static func orders(_ threads: [[Act]]) -> [[Act]] {
-            if threads.allSatisfy(\.isEmpty) { return [[]] }
-            return threads.indices.flatMap { index -> [[Act]] in
-                guard let first = threads[index].first else { return [] }
-                var rest = threads
-                rest[index].removeFirst()
-                return orders(rest).map { [first] + $0 }
-            }
+    /// Returns all orders in which one thread can do the acts of several.
+    static func orders<Element>(_ threads: [[Element]]) -> [[Element]] {
+        if threads.allSatisfy(\.isEmpty) { return [[]] }
+        return threads.indices.flatMap { index -> [[Element]] in
+            guard let first = threads[index].first else { return [] }
+            var rest = threads
+            rest[index].removeFirst()
+            return orders(rest).map { [first] + $0 }
         }
     }
 

@@ -157,6 +157,8 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case shadowedCondition = "shadowed-condition"
     /// A reason for a statement that needs none.
     case needlessReason = "needless-reason"
+    /// A source that shares its work, which no history shows.
+    case uncheckedSharing = "unchecked-sharing"
     /// A line of a trait that other lines cover.
     case coveredLine = "covered-line"
     /// A sample that shows nothing new.

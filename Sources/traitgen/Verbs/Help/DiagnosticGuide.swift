@@ -145,6 +145,11 @@ extension DiagnosticID {
                 "`lint`: a row has a reason, and says nothing that needs one.",
                 "Remove the reason, or make it a comment."
             )
+        case .uncheckedSharing:
+            (
+                "`lint`: no history tells whether a source is `shared`, and the row doesn't say why it is.",
+                "Add `because`, or remove `shared`. A sample may count the work."
+            )
         case .coveredLine:
             (
                 "`lint`: the other lines of a trait allow all that a line does.",

@@ -39,6 +39,7 @@ package struct Lint {
                 break
             }
             checkReason(declaration)
+            checkSharing(declaration)
             checkConditions(declaration)
             guard let row = rows[declaration.type.location] else { continue }
             checkEffect(row, isGiven: given.contains(row.type))
@@ -110,6 +111,17 @@ package struct Lint {
         warn(
             .needlessReason, row.type.location, "`\(row.type.value)` says nothing that needs a `because`",
             help: "remove the reason, or make it a comment")
+    }
+
+    /// Warns about a shared source whose subscribers never meet: it looks like a source that works for each.
+    private mutating func checkSharing(_ row: Table.RowDeclaration) {
+        guard row.kind == .source, let shared = row.shared, row.because == nil, !row.histories.isEmpty,
+            row.histories.allSatisfy({ [.finished, .failed].contains($0.end) && !$0.text.contains("-") })
+        else { return }
+        warn(
+            .uncheckedSharing, shared,
+            "each subscriber of `\(row.type.value)` is over before another comes, so no history tells whether it is `shared`",
+            help: "say with `because` why it does no work for a subscriber, or remove `shared`")
     }
 
     /// Warns about rules whose removal changes no history.

@@ -95,7 +95,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:43: error: there is no law `because` to be exempt from [unknown-word]
-            Table.traits:1:43: note: the laws are `subscription`, `end`, `demand`, `cancellation`, `patience`, `completion`, `sink`, `path`, `order`, `serial`, `place`, `sharing`, `release`, `leak`
+            Table.traits:1:43: note: the laws are `subscription`, `end`, `demand`, `cancellation`, `patience`, `completion`, `sink`, `path`, `order`, `serial`, `place`, `sharing`, `release`, `leak`, `surplus`
             """),
         Mistake(
             "exempt from a law that is no law",
@@ -113,7 +113,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:43: error: there is no law `promise` to be exempt from [unknown-word]
-            Table.traits:1:43: note: the laws are `subscription`, `end`, `demand`, `cancellation`, `patience`, `completion`, `sink`, `path`, `order`, `serial`, `place`, `sharing`, `release`, `leak`
+            Table.traits:1:43: note: the laws are `subscription`, `end`, `demand`, `cancellation`, `patience`, `completion`, `sink`, `path`, `order`, `serial`, `place`, `sharing`, `release`, `leak`, `surplus`
             """),
         Mistake(
             "exempt twice",

@@ -116,9 +116,14 @@ extension _SequentialMachine {
         if case .again(isAwaited: false) = succession { true } else { false }
     }
 
-    /// Indicates whether a value that downstream hasn't asked for is dropped; otherwise it stops the program.
+    /// Indicates whether a value that downstream hasn't asked for is dropped; otherwise it stops the program, as in Combine.
     @inlinable @inline(__always)
-    static var dropsUnrequested: Bool { if case .parts = succession { true } else { false } }
+    static var dropsUnrequested: Bool {
+        switch succession {
+        case .once, .parts, .again(isAwaited: true): true
+        case .rescue, .replacement, .again(isAwaited: false): false
+        }
+    }
 
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { if case .parts = succession { true } else { false } }

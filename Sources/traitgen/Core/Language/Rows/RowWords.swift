@@ -54,7 +54,7 @@ public struct RowExemption: Hashable, Sendable {
     /// The laws a row can be exempt from, as the law kit calls them.
     public static let laws = [
         "subscription", "end", "demand", "cancellation", "patience", "completion", "sink", "path",
-        "order", "serial", "place", "sharing", "release", "leak",
+        "order", "serial", "place", "sharing", "release", "leak", "surplus",
     ]
 }
 

@@ -1,0 +1,225 @@
+import TraitsRuntime
+
+/// Checks a subject while two threads send to it, another subscribes and another cancels.
+///
+/// One thread does the acts in each order, then four threads do them concurrently. The subscriber that is there all the time
+/// must see a history that it has seen before, so no value is lost, duplicated or reordered; no two threads may be inside of
+/// it; and a subscriber that arrives meanwhile must see what is sent when all threads are done.
+///
+/// ```
+/// two threads send   1--2   11--12
+/// one after another  1--2--11--12,  1--11--2--12, …
+/// without a lock     1--11--2           12 is lost
+/// ```
+///
+/// In its first value the subscriber waits a number of looks for another thread to come in: a subject with a lock lets none in,
+/// a subject without one does.
+final class SubjectRace: LawSampleVisitor {
+    enum Act {
+        case send(Int)
+        case join
+        case leave
+    }
+
+    /// The acts of each thread.
+    static let threads: [[Act]] = [[.send(1), .send(2)], [.send(11), .send(12)], [.join], [.leave]]
+
+    private let seeds: [UInt64]
+    private let steps: Steps
+    private let ignored: Set<RaceLaw>
+    /// The text of a fault, and the seed that shows it.
+    private(set) var fault: (text: String, seed: UInt64)?
+    /// Indicates whether the sample is a subject of numbers.
+    private(set) var isSubject = false
+
+    init(seeds: [UInt64], ignoring ignored: Set<RaceLaw> = [], _ steps: Steps = Steps()) {
+        self.seeds = seeds
+        self.ignored = ignored
+        self.steps = steps
+    }
+
+    func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
+        let none = LawInputMaker {
+            AnyPublisher(Empty())
+        } infallible: {
+            AnyPublisher(Empty())
+        }
+        guard P.Output.self == Int.self, make(TestScheduler(), none) is any Subject else { return }
+        isSubject = true
+        func run() -> SubjectRun<P>? { SubjectRun(make(TestScheduler(), none)) }
+        let known = RowOrder.orders(Self.threads).compactMap { order -> SubjectHistories? in
+            guard let run = run() else { return nil }
+            for act in order { run.perform(act) }
+            steps.take()
+            return run.finish()
+        }
+        for seed in seeds {
+            guard let run = run() else { return }
+            let bodies = Self.threads.enumerated().map { number, acts in
+                {
+                    var random = RaceRandom(seed, thread: number)
+                    for act in acts {
+                        random.pause()
+                        run.perform(act)
+                    }
+                }
+            }
+            run.letOthersIn()
+            Threads.race(bodies, seed: seed)
+            steps.take()
+            guard let text = judge(run.finish(), run.breaches, known) else { continue }
+            fault = (text, seed)
+            return
+        }
+    }
+
+    private func judge(
+        _ seen: SubjectHistories, _ breaches: RaceBreaches, _ known: [SubjectHistories]
+    ) -> String? {
+        if let breach = breaches.first(without: ignored) { return "\(breach.law.rawValue): \(breach.detail)" }
+        if seen.leaverHearsTheLast, !ignored.contains(.cancellation) {
+            return "\(RaceLaw.cancellation.rawValue): a subscriber that has left sees \(seen.leaver)"
+        }
+        if ignored.contains(.order) { return nil }
+        if !known.contains(where: { $0.resident == seen.resident }) {
+            let histories = Set(known.map(\.resident)).map { "\($0)" }.sorted()
+            return "threads do what one thread could have done: \(seen.resident) is none of "
+                + histories.joined(separator: ", ")
+        }
+        if seen.guestMissesTheLast, !known.contains(where: \.guestMissesTheLast) {
+            return
+                "threads do what one thread could have done: a subscriber that comes meanwhile misses later values, "
+                + "it sees \(seen.guest)"
+        }
+        return nil
+    }
+}
+
+/// The values that the subscribers of a subject have seen.
+struct SubjectHistories {
+    /// The values of the subscriber that is there all the time.
+    var resident: [Int]
+    /// The values of the subscriber that comes while others send.
+    var guest: [Int]
+
+    /// The values of the subscriber that leaves while others send.
+    var leaver: [Int]
+
+    /// The value that is sent when all threads are done.
+    static let last = 99
+
+    /// Indicates whether the leaver has seen a value that was sent when all threads were done.
+    var leaverHearsTheLast: Bool { leaver.contains(Self.last) }
+
+    /// Indicates whether the guest has missed a value that was sent when all threads were done.
+    var guestMissesTheLast: Bool { resident.last != guest.last }
+}
+
+/// One subject with three subscribers: one that stays, one that comes, one that leaves.
+private final class SubjectRun<P: Publisher> {
+    private typealias Taker = SubjectSubscriber<P.Output, P.Failure>
+
+    let breaches = RaceBreaches()
+    private let publisher: P
+    private let send: (Int) -> Void
+    private let resident: Taker
+    private let guest: Taker
+    private let leaver: Taker
+
+    init?(_ publisher: P) {
+        guard let subject = publisher as? any Subject, let send = Self.sender(to: subject) else { return nil }
+        self.publisher = publisher
+        self.send = send
+        resident = Taker(breaches)
+        guest = Taker(breaches)
+        leaver = Taker(breaches)
+        publisher.subscribe(resident)
+        publisher.subscribe(leaver)
+    }
+
+    private static func sender<S: Subject>(to subject: S) -> ((Int) -> Void)? {
+        guard S.Output.self == Int.self else { return nil }
+        return { if let value = $0 as? S.Output { subject.send(value) } }
+    }
+
+    /// Makes the resident wait in its first value, until another thread comes in or has had the time to.
+    func letOthersIn() { resident.letOthersIn() }
+
+    func perform(_ act: SubjectRace.Act) {
+        switch act {
+        case .send(let value): send(value)
+        case .join: publisher.subscribe(guest)
+        case .leave: leaver.cancel()
+        }
+        Threads.step()
+    }
+
+    /// Sends a last value, and ends the run.
+    func finish() -> SubjectHistories {
+        send(SubjectHistories.last)
+        defer { for taker in [resident, guest, leaver] { taker.cancel() } }
+        return SubjectHistories(resident: resident.values, guest: guest.values, leaver: leaver.values)
+    }
+}
+
+/// A subscriber of a subject. It notes its values, and calls of two threads at a time.
+private final class SubjectSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+    // Unchecked: mutable state is touched under the lock only.
+    private let lock = Lock()
+    private let breaches: RaceBreaches
+    private var subscription: (any Subscription)?
+    private var list: [Int] = []
+    private var inside = 0
+    private var isCancelled = false
+    private var mayWait = false
+
+    init(_ breaches: RaceBreaches) { self.breaches = breaches }
+
+    var values: [Int] { lock.withLock { list } }
+
+    /// The number of times that it looks for another thread.
+    private var mostLooks: Int { 200 }
+
+    func letOthersIn() { lock.withLock { mayWait = true } }
+
+    func receive(subscription: any Subscription) {
+        let isTooLate = lock.withLock {
+            if !isCancelled { self.subscription = subscription }
+            return isCancelled
+        }
+        if isTooLate { return subscription.cancel() }
+        subscription.request(.unlimited)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        let (isAlone, waits) = lock.withLock {
+            inside += 1
+            if let number = input as? Int { list.append(number) }
+            defer { mayWait = false }
+            return (inside == 1, mayWait)
+        }
+        if !isAlone { breaches.note(.serialised, "\(input) came while another call was still going on") }
+        if waits {
+            var looks = 0
+            while looks < mostLooks, lock.withLock({ inside == 1 }) {
+                looks += 1
+                Threads.change()
+            }
+        } else {
+            Threads.step()
+        }
+        lock.withLock { inside -= 1 }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {}
+
+    func cancel() {
+        let old = lock.withLock {
+            isCancelled = true
+            defer { subscription = nil }
+            return subscription
+        }
+        old?.cancel()
+    }
+}

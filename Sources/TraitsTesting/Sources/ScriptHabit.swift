@@ -1,0 +1,11 @@
+/// The way in which a scripted publisher treats demand, and events in the middle of its own events.
+enum ScriptHabit: Hashable {
+    /// It sends the values that are due as soon as they are asked for, inside of the request.
+    case prompt
+    /// It sends events inside of its own events, as a subject does.
+    case sendsInside
+    /// It answers each request at the next tick, when the call that asked has returned.
+    case answersLate
+    /// It sends each value in its time, although it hasn't been asked for.
+    case ignoresDemand
+}
