@@ -100,17 +100,23 @@ extension LawRun {
     /// Returns a subscriber of a publisher behind which a closure acts.
     private func actingTest(_ act: LawAct) -> [String] {
         let types = "<\(P.Output.self), \(P.Failure.self)>"
-        let policy = act.deed == .request ? ", demand: .atOnce(1)" : ""
+        let policy =
+            (act.deed == .request ? ", demand: .atOnce(1)" : "")
+            + (act.place == .cancel ? ", cancelAfter: 1" : "")
         var lines = ["let recorder = Recorder\(types)(on: scheduler\(policy))"]
         if act.deed == .subscribe { lines.append("var recorder2 = Recorder\(types)(on: scheduler)") }
         if act.place == .input {
             lines.append("publisher.subscribe(recorder)")
         } else {
             lines += [
-                "var hasActed = false", "publisher.handleEvents(\(act.place.rawValue): { _ in",
+                "var hasActed = false",
+                "publisher.handleEvents(\(act.place.rawValue): {\(act.place == .cancel ? "" : " _ in")",
                 "    if hasActed { return }", "    hasActed = true", "    \(text(of: act.deed))",
                 "}).subscribe(recorder)",
             ]
+        }
+        if act.place == .cancel {
+            lines += ["scheduler.advance(to: \((situation.duration + 1) / 2))", "recorder.cancel()"]
         }
         lines.append("scheduler.advance(to: \(end))")
         if act.deed == .request {
