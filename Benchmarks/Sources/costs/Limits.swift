@@ -2,7 +2,7 @@ import Foundation
 
 /// The most that each phase of each row may cost, in `costs.txt`: `row | phase | instructions | allocations`.
 ///
-/// A row without a line is new. It is held to the limits that are the same for all rows.
+/// A row without a line is new, and has the limits that are the same for all rows.
 struct Limits {
     /// What one may cost.
     struct Limit {
