@@ -36,7 +36,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     /// subscriptions to upstream.
     case leak = "nothing is kept when all is over"
     /// A value that an input sends unasked does no harm: the run returns, a subscriber that asks for everything sees a
-    /// history that is promised, and no more values come unasked than inputs have sent unasked.
+    /// history that is promised, and no more values come unasked than inputs have sent unasked. Checked for the rows of a table.
     case surplus = "an input that sends without being asked does no harm"
     /// Every run returns: no precondition fails, no number overflows, and no call sends events for ever. Checked for the rows of
     /// a table.

@@ -74,8 +74,8 @@ struct DelayErrorTests {
     }
 
     @Test func keepTheLaws() throws {
-        // As for zip: an input that isn't asked for more can't come to its end. As for catch: unasked values stop the program.
-        let waiting: Set<Law> = [.patience, .place, .surplus]
+        // As for zip: an input that isn't asked for more can't come to its end.
+        let waiting: Set<Law> = [.patience, .place]
         try Laws.check(
             promise: .anything, inputs: 2, bound: LawBound(values: 2, laterTicks: 1), ignoring: waiting
         ) {
