@@ -89,7 +89,6 @@ extension _SubjectCore {
                 return sendNested(value, keeps: keeps, afterwards: afterwards, alsoAfterEnd: alsoAfterEnd)
             }
         }
-        isSending.store(true, ordering: .relaxed)
         if signals.load(ordering: .acquiring) != 0, attend() {
             if alsoAfterEnd { storeAfterEnd(value) }
         } else {
@@ -97,7 +96,7 @@ extension _SubjectCore {
             deliver(value, keeps: keeps, from: 0, to: count)
             if afterwards { store(value) }
         }
-        leaveAfterSending()
+        leaveOutermost()
     }
 
     /// Sends a value from inside a delivery.

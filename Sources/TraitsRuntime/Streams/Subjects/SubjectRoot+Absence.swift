@@ -48,7 +48,7 @@ extension _SubjectRoot {
         signals.bitwiseOr(Self.away, ordering: .relaxed)
         position = _DeliveryPosition()
         delivery.exit()
-        leaveAfterSending()
+        leaveOutermost()
         return true
     }
 
@@ -59,7 +59,6 @@ extension _SubjectRoot {
     final func comeBack(or index: Int) -> Int {
         if delivery.isInside { return index }
         let isGuest = delivery.enter()
-        isSending.store(true, ordering: .relaxed)
         if isGuest {
             if nesting == nil { nesting = _Nesting() }
             nesting!.hosts.append(position)

@@ -28,8 +28,6 @@ class _SubjectRoot: _Audience {
     @exclusivity(unchecked) final var upstreams: [any Subscription] = []
     /// The number of upstreams at which the ended ones are removed.
     @exclusivity(unchecked) final var upstreamsLimit = 4
-    /// The end that another thread has left to the thread that sends a value.
-    @exclusivity(unchecked) final var leftEnd: _LeftEnd?
 
     @usableFromInline
     init(_ kind: _AudienceKind, onCurrent: @escaping (_SubjectRoot, _ConduitRoot) -> Void) {
@@ -170,16 +168,61 @@ extension _SubjectRoot {
     final func attend() -> Bool {
         if hasNews { takeMailbox() }
         if !absences.isEmpty { takeOver() }
-        if isDue, delivery.isOutermost(), let end = takeEnd(), !hasEnded { self.end(with: end.failure) }
         return hasEnded
     }
 
-    /// Leaves after a value, like `leaveOutermost()`, and looks for an end that waits.
-    @inlinable @inline(__always)
-    final func leaveAfterSending() {
-        if isUnsettled, settlesOrLeaves() { return }
-        isSending.store(false, ordering: .relaxed)
-        delivery.exitOutermost()
-        if signals.load(ordering: .sequentiallyConsistent) != 0 { lookBack() }
+    /// Ends the subject, unless it has ended already.
+    @usableFromInline
+    final func finish(with failure: AnyObject?) {
+        guard let isNested = delivery.tryEnter() ?? enterInTime() else { return }
+        if isNested && isTooDeep() { return postpone { $0.end(with: failure) } }
+        if !attend() {
+            if !isNested { return endOutermost(with: failure) }
+            end(with: failure)
+        }
+        leave(isNested)
+    }
+
+    /// Ends the subject from inside a delivery.
+    final func end(with failure: AnyObject?) {
+        noteEnd(with: failure)
+        let end = count
+        var index = 0
+        while index < end {
+            list[index]?._withUnsafeGuaranteedRef { if complete($0) { unsettle($0) } }
+            index &+= 1
+        }
+        endParked()
+    }
+
+    /// Ends the subject and leaves. The subscribers are completed afterwards, so that no thread waits for them: nothing is sent
+    /// any more, and the list isn't needed.
+    private final func endOutermost(with failure: AnyObject?) {
+        noteEnd(with: failure)
+        let count = takeEntries()
+        leaveOutermost()
+        for index in 0..<count { list[index]?._withUnsafeGuaranteedRef { _ = complete($0) } }
+        endParked()
+        for index in 0..<count {
+            guard let entry = list[index] else { continue }
+            entry._withUnsafeGuaranteedRef { if $0.isOver { retire($0) } }
+            entry.release()
+        }
+    }
+
+    /// Leaves the entries to the thread that ends the subject: no other thread looks at the list, or appends to it, from then
+    /// on. An occupied entry is left to the thread that has stepped out inside of it.
+    ///
+    /// - Returns: the number of entries.
+    private final func takeEntries() -> Int {
+        for index in 0..<count {
+            list[index]?._withUnsafeGuaranteedRef { conduit in
+                conduit.listIndex = -1
+                if conduit.state.contains(.occupied) { list[index] = nil }
+            }
+        }
+        entriesMoved { _ in 0 }
+        defer { (count, holes, isUnsettled, gone) = (0, 0, false, []) }
+        return count
     }
 }

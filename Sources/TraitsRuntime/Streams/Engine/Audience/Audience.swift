@@ -34,7 +34,7 @@ class _Audience: CustomStringConvertible {
     /// The conduits in the list that are over, in the order in which they ended. They are kept here so that the list need not
     /// be searched: many may end during one delivery.
     @exclusivity(unchecked) final var gone: ContiguousArray<_ConduitRoot> = []
-    /// The bits `ended`, `news`, `away` and `due`, which are checked before a value is sent.
+    /// The bits `ended`, `news` and `away`, which are checked before a value is sent.
     @usableFromInline final let signals = Atomic<UInt>(0)
     /// The failure that ended the audience, in a cell. Written before ``ended`` is noted.
     @usableFromInline @exclusivity(unchecked) final var failure: AnyObject?
@@ -53,8 +53,6 @@ class _Audience: CustomStringConvertible {
     @usableFromInline final let valueLock = _Lock()
     /// Indicates whether any subscriber has ever asked for values; upstreams are asked then.
     @usableFromInline final let isDemanded = Atomic<Bool>(false)
-    /// Indicates whether the thread inside sends a value. It may be late by a moment in both directions.
-    @usableFromInline final let isSending = Atomic<Bool>(false)
 
     @usableFromInline
     init(_ kind: _AudienceKind) {
@@ -155,8 +153,6 @@ extension _Audience {
     static var news: UInt { 2 }
     /// A thread has stepped out of its delivery.
     static var away: UInt { 4 }
-    /// An end waits for the thread that sends a value.
-    static var due: UInt { 8 }
 
     @usableFromInline final var hasEnded: Bool {
         signals.load(ordering: .sequentiallyConsistent) & Self.ended != 0
