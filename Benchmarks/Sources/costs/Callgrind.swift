@@ -30,6 +30,9 @@ struct Callgrind {
                 CommandLine.arguments[0], "--under-callgrind",
                 sizes.map(String.init).joined(separator: ","),
             ] + rows
+        // Sets and dictionaries count the same in each run.
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]
+        ) { $1 }
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {

@@ -10,8 +10,9 @@ struct Limits {
         var allocations: Double
     }
 
-    /// Room for what differs between versions of the compiler and the C library.
-    static let slack = 1.10
+    /// Room for what differs between versions of the compiler and the C library, and from run to run: the addresses of types
+    /// decide where the runtime's tables keep them, which is a tenth of the few instructions for one of ten.
+    static let slack = 1.25
 
     /// The limit of a new row: nine of ten rows stay below it.
     static func ofNewRow(_ phase: Phase) -> Limit {
@@ -46,7 +47,7 @@ struct Limits {
 
     func limit(_ key: Key) -> Limit { limits[key] ?? Self.ofNewRow(key.phase) }
 
-    /// Writes limits from what was measured, a tenth above it.
+    /// Writes limits from what was measured, a quarter above it.
     static func write(_ instructions: [Key: Double], _ costs: [Key: Cost], to file: URL) throws {
         var lines = [
             "# Most instructions and most allocations for one, with few of them: see README.md.",
