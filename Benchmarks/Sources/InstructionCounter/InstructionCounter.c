@@ -9,8 +9,6 @@
 
 #if HAS_CALLGRIND
 
-bool instruction_counter_works(void) { return RUNNING_ON_VALGRIND != 0; }
-
 void instruction_counter_start(void) {
     CALLGRIND_ZERO_STATS;
     CALLGRIND_TOGGLE_COLLECT;
@@ -23,7 +21,6 @@ void instruction_counter_stop(const char *name) {
 
 #else
 
-bool instruction_counter_works(void) { return false; }
 void instruction_counter_start(void) {}
 void instruction_counter_stop(const char *name) { (void)name; }
 

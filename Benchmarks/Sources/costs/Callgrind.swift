@@ -6,11 +6,7 @@ struct Callgrind {
 
     /// - Returns: `nil` if valgrind isn't installed.
     init?() {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let paths = folders.map { URL(filePath: String($0)).appending(path: "valgrind") }
-        guard let tool = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-            return nil
-        }
+        guard let tool = find("valgrind") else { return nil }
         self.tool = tool
     }
 
@@ -21,23 +17,16 @@ struct Callgrind {
         let folder = FileManager.default.temporaryDirectory.appending(path: "costs-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let process = Process()
-        process.executableURL = tool
-        process.arguments =
+        // Sets and dictionaries count the same in each run.
+        setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+        let (status, text) = try run(
+            tool,
             [
                 "--tool=callgrind", "--quiet", "--collect-atstart=no",
                 "--callgrind-out-file=\(folder.appending(path: "out").path)",
-                CommandLine.arguments[0], "--under-callgrind",
-                sizes.map(String.init).joined(separator: ","),
-            ] + rows
-        // Sets and dictionaries count the same in each run.
-        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]
-        ) { $1 }
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw CostError("callgrind ended with status \(process.terminationStatus)")
-        }
+                ownExecutable.path, "--under-callgrind", sizes.map(String.init).joined(separator: ","),
+            ] + rows)
+        guard status == 0 else { throw Failure("callgrind failed:\n\(text)") }
         var counts: [Int: [Key: Double]] = [:]
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
             guard let (key, size, cost) = try read(file) else { continue }
@@ -62,11 +51,4 @@ struct Callgrind {
         }
         return nil
     }
-}
-
-/// An error with a text for the terminal.
-struct CostError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ text: String) { description = text }
 }

@@ -13,7 +13,7 @@ enum Command {
         arguments.removeAll(where: options.contains)
         do {
             guard options.isSubset(of: ["--update", "--many"]) else {
-                throw CostError("use costs [--update] [--many] [ROW…]")
+                throw Failure("use costs [--update] [--many] [ROW…]")
             }
             let updates = options.contains("--update"), many = options.contains("--many")
             if try !run(arguments, updates: updates, many: many) { exit(1) }
@@ -25,8 +25,7 @@ enum Command {
 
     /// - Returns: whether all costs are within their limits.
     private static func run(_ rows: [String], updates: Bool, many: Bool) throws -> Bool {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        let file = sources.appending(path: "../../costs.txt").standardized
+        let file = try packageFolder().appending(path: "costs.txt")
         let meter = NativeMeter()
         Costs(meter, rows: rows).run()
         var counts: [Int: [Key: Double]]?
@@ -37,7 +36,7 @@ enum Command {
         }
         if updates {
             guard let few = counts?[Costs.few], rows.isEmpty else {
-                throw CostError("--update needs valgrind, and all rows")
+                throw Failure("--update needs valgrind, and all rows")
             }
             try Limits.write(few, meter.few, to: file)
             return true

@@ -39,7 +39,7 @@ struct Limits {
             guard fields.count == 4, let phase = Phase(rawValue: fields[1]),
                 let instructions = Double(fields[2]),
                 let allocations = Double(fields[3])
-            else { throw CostError("\(file.path): not a limit: \(line)") }
+            else { throw Failure("\(file.path): not a limit: \(line)") }
             limits[Key(row: fields[0], phase: phase)] = Limit(
                 instructions: instructions, allocations: allocations)
         }

@@ -40,3 +40,10 @@ func packageFolder() throws -> URL {
     }
     throw Failure("gates.txt is in no folder above \(ownExecutable.path)")
 }
+
+/// Why a command could not do its work.
+struct Failure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}

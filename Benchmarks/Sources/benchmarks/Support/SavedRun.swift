@@ -32,10 +32,3 @@ enum SavedRun {
 
     private static func text(_ number: Double?) -> String { number.map { String($0) } ?? "-" }
 }
-
-/// Why a command could not do its work.
-struct Failure: Error, CustomStringConvertible {
-    var description: String
-
-    init(_ description: String) { self.description = description }
-}
