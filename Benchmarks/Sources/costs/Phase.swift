@@ -30,3 +30,12 @@ struct Cost {
     /// For growth alone: a time says nothing on another machine.
     var nanoseconds: Double
 }
+
+extension Optional<Cost> {
+    /// Keeps the least of what was measured.
+    mutating func keepLeast(_ cost: Cost) {
+        self = Cost(
+            allocations: min(cost.allocations, self?.allocations ?? .infinity),
+            nanoseconds: min(cost.nanoseconds, self?.nanoseconds ?? .infinity))
+    }
+}

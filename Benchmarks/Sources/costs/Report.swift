@@ -4,11 +4,10 @@ struct Report {
     private(set) var faults: [String] = []
     private var rows: Set<String> = []
 
-    init(_ meter: NativeMeter, _ counts: [Int: [Key: Double]]?, _ limits: Limits) throws {
+    init(_ meter: NativeMeter, _ counts: [Int: [Key: Double]]?, _ limits: Limits) {
         for (key, few) in meter.few.sorted(by: { $0.key < $1.key }) {
             let many = meter.many[key] ?? few
             let limit = limits.limit(key)
-            let growth = many.nanoseconds / few.nanoseconds
             let instructions = counts?[Costs.few]?[key]
             let ofMany = counts?[Costs.many]?[key]
             rows.insert(key.row)
@@ -17,7 +16,7 @@ struct Report {
                 "\(key.row) \(key.phase): \(number) instructions (\(Int(limit.instructions))), "
                 + "\(rounded(few.allocations)) allocations (\(limit.allocations)); "
                 + "of many \(ofMany.map { String(Int($0)) } ?? "-"), \(rounded(many.allocations)), "
-                + "\(rounded(growth)) times the time"
+                + "\(rounded(meter.growth(key))) times the time"
             lines.append(line)
             var faults: [String] = []
             if let instructions, instructions > limit.instructions { faults.append("instructions") }
@@ -25,7 +24,7 @@ struct Report {
             if many.allocations > max(few.allocations * 2, few.allocations + 2) {
                 faults.append("allocations grow")
             }
-            if growth > Limits.growth, many.nanoseconds > 1000 { faults.append("the time grows") }
+            if meter.grows(key) { faults.append("the time grows") }
             if let instructions, let ofMany,
                 ofMany > max(instructions * Limits.growthOfInstructions, instructions + 1000)
             {
