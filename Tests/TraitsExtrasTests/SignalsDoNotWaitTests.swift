@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TraitsExtras
 import TraitsRuntime
@@ -91,6 +92,101 @@ struct SignalsDoNotWaitTests {
             for value in 1...40 { values.send(value) }
         }
         #expect(log == ["1", "returned", "40"])
+    }
+
+    @Test func theEndOfASubject() {
+        let numbers = Numbers()
+        #expect(
+            insideOfADelivery(of: numbers, through: numbers.filter { _ in true }) {
+                numbers.send(completion: .finished)
+            } == ["1", "returned", "|"])
+    }
+
+    /// The first of two ends counts, values that are sent after it reach nobody, and the last value stays.
+    @Test func theEndOfASubjectWithAValue() {
+        let state = CurrentValueSubject<Int, Never>(0)
+        var log: [String] = [], second: [String] = []
+        let isDone = DispatchSemaphore(value: 0)
+        let cancellables = [
+            state.sink(
+                receiveCompletion: { _ in log.append("|") },
+                receiveValue: { value in
+                    log.append("\(value)")
+                    guard value == 1 else { return }
+                    Thread.detachNewThread {
+                        state.send(completion: .finished)
+                        state.send(completion: .finished)
+                        isDone.signal()
+                    }
+                    #expect(isDone.wait(timeout: .now() + 20) == .success, "the other thread waits")
+                }),
+            state.sink(
+                receiveCompletion: { _ in second.append("|") }, receiveValue: { second.append("\($0)") }),
+        ]
+        state.send(1)
+        state.send(2)
+        #expect(log == ["0", "1", "|"] && second == ["0", "1", "|"])
+        #expect(state.value == 1)
+        withExtendedLifetime(cancellables) {}
+    }
+
+    /// The end counts once it was sent, even before the subscribers have it.
+    @Test func whoAsksOrSubscribesAfterTheEndGetsNoValue() {
+        let state = CurrentValueSubject<Int, Never>(0)
+        let asks = Mutex([String]()), comes = Mutex([String]())
+        nonisolated(unsafe) var subscription: (any Subscription)?
+        state.subscribe(
+            AnySubscriber(
+                receiveSubscription: { subscription = $0 },
+                receiveValue: { value in
+                    asks.withLock { $0.append("\(value)") }
+                    return .none
+                },
+                receiveCompletion: { _ in asks.withLock { $0.append("|") } }))
+        var cancellables: Set<AnyCancellable> = []
+        let isDone = DispatchSemaphore(value: 0)
+        state.dropFirst().sink { _ in
+            Thread.detachNewThread {
+                state.send(completion: .finished)
+                subscription?.request(.max(1))
+                let late = state.sink(
+                    receiveCompletion: { _ in comes.withLock { $0.append("|") } },
+                    receiveValue: { value in comes.withLock { $0.append("\(value)") } })
+                isDone.signal()
+                withExtendedLifetime(late) {}
+            }
+            #expect(isDone.wait(timeout: .now() + 20) == .success, "the other thread waits")
+        }
+        .store(in: &cancellables)
+        state.send(1)
+        #expect(asks.withLock { $0 } == ["|"] && comes.withLock { $0 } == ["|"])
+    }
+
+    /// Threads end subjects while others send and subscribe. Each subscriber gets one end, and nothing after it.
+    @Test func theEndOfASubjectInARace() {
+        for _ in 0..<300 {
+            let state = CurrentValueSubject<Int, Never>(0)
+            let ends = Mutex(0), late = Mutex(0)
+            let subscribe = { @Sendable () -> AnyCancellable in
+                let isOver = Atomic(false)
+                return state.sink(
+                    receiveCompletion: { _ in
+                        isOver.store(true, ordering: .relaxed)
+                        ends.withLock { $0 += 1 }
+                    },
+                    receiveValue: { _ in if isOver.load(ordering: .relaxed) { late.withLock { $0 += 1 } } })
+            }
+            let kept = Mutex([subscribe(), subscribe()])
+            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+                switch thread {
+                case 0: for value in 1...20 { state.send(value) }
+                case 1: for value in 1...20 { state.send(value) }
+                case 2: for _ in 0..<5 { kept.withLock { $0.append(subscribe()) } }
+                default: state.send(completion: .finished)
+                }
+            }
+            #expect(ends.withLock { $0 } == 7 && late.withLock { $0 } == 0)
+        }
     }
 
     @Test func theEndOfAnInput() {

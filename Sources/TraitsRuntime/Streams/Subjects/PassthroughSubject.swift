@@ -9,8 +9,8 @@
 ///
 /// - Demand: a subscriber without demand misses the value.
 /// - Threads: values are sent on the thread that calls `send`, one call after the other. `send` waits while another thread
-///   sends to a subscriber, unless that subscriber has cancelled, as `first()` does before it passes its value on. Subscribing,
-///   requesting and cancelling never wait.
+///   sends to a subscriber, unless that subscriber has cancelled, as `first()` does before it passes its value on. The end
+///   doesn't wait: that thread sends it after its value. Subscribing, requesting and cancelling never wait.
 /// - Lifetime: a subject lives as long as its subscriptions do.
 /// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer delivery goes
 ///   on. From inside 64 deliveries, a value is sent after the innermost one, so that a subscriber may answer every value with

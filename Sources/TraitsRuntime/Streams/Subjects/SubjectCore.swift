@@ -40,8 +40,10 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
     }
 
     @usableFromInline
-    override func takeOver() {
-        if let rest = takeRest() { deliverNested(load(), keeps: true, from: rest.start, to: rest.end) }
+    override func takeOver(beforeEnd: Bool) {
+        if let rest = takeRest(beforeEnd: beforeEnd) {
+            deliverNested(load(), keeps: true, from: rest.start, to: rest.end)
+        }
     }
 
     override func makeBacklogConduit() -> _ConduitRoot { _BacklogConduit<Output>(self) }

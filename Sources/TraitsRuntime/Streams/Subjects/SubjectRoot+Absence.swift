@@ -82,16 +82,18 @@ extension _SubjectRoot {
     }
 
     /// Takes over the rest of a delivery that another thread has stepped out of, as a range of indices. A thread takes nothing
-    /// over from itself: a value sent from inside a delivery comes before the rest of it, as in Combine.
+    /// over from itself: a value sent from inside a delivery comes before the rest of it, as in Combine. An end that another thread
+    /// has left to it comes after the rest.
     @usableFromInline @inline(never)
-    final func takeRest() -> (start: Int, end: Int)? {
-        guard replays, !storesLast, !hasEnded, let last = absences.lastIndex(where: { $0.position.end > 0 })
+    final func takeRest(beforeEnd: Bool) -> (start: Int, end: Int)? {
+        guard replays, !storesLast, beforeEnd || !hasEnded,
+            let last = absences.lastIndex(where: { $0.position.end > 0 })
         else {
             return nil
         }
         let absence = absences[last]
         // If the version has changed, the value is no longer there.
-        guard absence.thread != _threadIdentity(),
+        guard beforeEnd || absence.thread != _threadIdentity(),
             absence.position.version == version.load(ordering: .relaxed)
         else { return nil }
         absences[last].position.end = 0

@@ -34,7 +34,7 @@ extension _SubjectRoot {
     /// - Returns: `false` if the subject has ended.
     private final func enlist(_ conduit: _ConduitRoot) -> Bool {
         if hasEnded { return false }
-        guard let isNested = delivery.tryEnter() else {
+        guard let isNested = delivery.tryVisit() else {
             enqueue(conduit)
             return true
         }

@@ -41,7 +41,9 @@ class _SubjectRoot: _Audience {
 
     /// Sends the value of a delivery that another thread has stepped out of to the subscribers that haven't had it yet. So all
     /// subscribers see the values in one order, and the current one last.
-    @usableFromInline func takeOver() {}
+    ///
+    /// - Parameter beforeEnd: whether the end is due. The end also comes after the rest of this thread's own delivery.
+    @usableFromInline func takeOver(beforeEnd: Bool) {}
 
     @inlinable @inline(__always)
     final func sendCurrent(to conduit: _ConduitRoot) { onCurrent(self, conduit) }
@@ -54,6 +56,8 @@ class _SubjectRoot: _Audience {
 
     override final func update(_ conduit: _ConduitRoot) {
         let backlog = takeBacklog(of: conduit)
+        // Read only here: another thread may leave an end to this one meanwhile, which completes what is listed.
+        let hasEnded = hasEnded
         if hasEnded {
             if let backlog { send(backlog, to: conduit) }
             conduit.remove(.joining)
@@ -95,7 +99,7 @@ class _SubjectRoot: _Audience {
     /// Sends the current value, and leaves the values that are sent meanwhile to the delivering thread. Until then no other
     /// thread sends the subscriber anything.
     override final func join(_ conduit: _ConduitRoot) {
-        if conduit.takeDemand() {
+        if !hasEnded, conduit.takeDemand() {
             conduit.remove(.missed)
             keepBacklog(for: conduit)
             conduit.perform(conduit, .sendCurrent)
@@ -109,6 +113,9 @@ class _SubjectRoot: _Audience {
     override final func entriesMoved(_ move: (Int) -> Int) {
         for index in absences.indices { absences[index].position.end = move(absences[index].position.end) }
     }
+
+    @usableFromInline
+    override final func bringEnd() { bringLeftEnd() }
 
     @usableFromInline
     override final func leaveNested() {
@@ -167,62 +174,7 @@ extension _SubjectRoot {
     @usableFromInline @inline(never)
     final func attend() -> Bool {
         if hasNews { takeMailbox() }
-        if !absences.isEmpty { takeOver() }
+        if !absences.isEmpty { takeOver(beforeEnd: false) }
         return hasEnded
-    }
-
-    /// Ends the subject, unless it has ended already.
-    @usableFromInline
-    final func finish(with failure: AnyObject?) {
-        guard let isNested = delivery.tryEnter() ?? enterInTime() else { return }
-        if isNested && isTooDeep() { return postpone { $0.end(with: failure) } }
-        if !attend() {
-            if !isNested { return endOutermost(with: failure) }
-            end(with: failure)
-        }
-        leave(isNested)
-    }
-
-    /// Ends the subject from inside a delivery.
-    final func end(with failure: AnyObject?) {
-        noteEnd(with: failure)
-        let end = count
-        var index = 0
-        while index < end {
-            list[index]?._withUnsafeGuaranteedRef { if complete($0) { unsettle($0) } }
-            index &+= 1
-        }
-        endParked()
-    }
-
-    /// Ends the subject and leaves. The subscribers are completed afterwards, so that no thread waits for them: nothing is sent
-    /// any more, and the list isn't needed.
-    private final func endOutermost(with failure: AnyObject?) {
-        noteEnd(with: failure)
-        let count = takeEntries()
-        leaveOutermost()
-        for index in 0..<count { list[index]?._withUnsafeGuaranteedRef { _ = complete($0) } }
-        endParked()
-        for index in 0..<count {
-            guard let entry = list[index] else { continue }
-            entry._withUnsafeGuaranteedRef { if $0.isOver { retire($0) } }
-            entry.release()
-        }
-    }
-
-    /// Leaves the entries to the thread that ends the subject: no other thread looks at the list, or appends to it, from then
-    /// on. An occupied entry is left to the thread that has stepped out inside of it.
-    ///
-    /// - Returns: the number of entries.
-    private final func takeEntries() -> Int {
-        for index in 0..<count {
-            list[index]?._withUnsafeGuaranteedRef { conduit in
-                conduit.listIndex = -1
-                if conduit.state.contains(.occupied) { list[index] = nil }
-            }
-        }
-        entriesMoved { _ in 0 }
-        defer { (count, holes, isUnsettled, gone) = (0, 0, false, []) }
-        return count
     }
 }

@@ -27,7 +27,7 @@ extension _Audience {
     final func drain() {
         while hasNews {
             // If another thread delivers, it looks into the mailbox after it has left.
-            guard let isNested = delivery.tryEnter() else { return }
+            guard let isNested = delivery.tryVisit() else { return }
             takeMailbox()
             if isNested { return leaveNested() }
             if isUnsettled { settle() }
@@ -48,7 +48,7 @@ extension _Audience {
 
     /// Updates a conduit: on this thread, or on the delivering thread if there is another.
     final func updateSoon(_ conduit: _ConduitRoot) {
-        if let isNested = delivery.tryEnter() {
+        if let isNested = delivery.tryVisit() {
             update(conduit)
             leave(isNested)
         } else {

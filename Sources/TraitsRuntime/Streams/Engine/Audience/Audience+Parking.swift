@@ -59,7 +59,7 @@ extension _Audience {
 
     /// Lists a joining subscriber, and sends it the values that it has asked for, inside the call that subscribes or requests.
     final func admit(_ conduit: _ConduitRoot) {
-        guard let isNested = delivery.tryEnter() else { return join(conduit) }
+        guard let isNested = delivery.tryVisit() else { return join(conduit) }
         conduit.remove(.joining)
         update(conduit)
         leave(isNested)

@@ -95,6 +95,10 @@ class _Audience: CustomStringConvertible {
     /// Adjusts the indices of deliveries whose threads have stepped out, after entries of the list have moved.
     func entriesMoved(_ move: (Int) -> Int) {}
 
+    /// Does what another thread has left to this one, and leaves the delivery lock.
+    @usableFromInline
+    func bringEnd() { fatalError("a subclass does it") }
+
     /// Leaves the delivery lock as a guest.
     func leaveAsGuest() {}
 
@@ -113,7 +117,7 @@ class _Audience: CustomStringConvertible {
 
     /// Handles the cancellation of a subscriber.
     func cancelled(_ conduit: _ConduitRoot) {
-        if let isNested = delivery.tryEnter() {
+        if let isNested = delivery.tryVisit() {
             // Another thread may be enqueueing the conduit at this moment: the thread that drains the mailbox finds it dead.
             if hasNews { dequeue(conduit) }
             if conduit.listIndex < 0 {
@@ -237,7 +241,7 @@ extension _Audience {
     @inlinable @inline(__always)
     final func leaveOutermost() {
         if isUnsettled, settlesOrLeaves() { return }
-        delivery.exitOutermost()
+        guard delivery.exitUnlessDue() else { return bringEnd() }
         if signals.load(ordering: .sequentiallyConsistent) != 0 { drain() }
     }
 }

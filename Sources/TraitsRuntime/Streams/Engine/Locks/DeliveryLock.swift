@@ -27,10 +27,11 @@ func _threadIdentity() -> UInt {
 /// freely; requests, cancellations and subscriptions from other threads use ``tryEnter()`` or don't need the lock.
 ///
 /// `owner` is zero while no thread is inside. Otherwise it is the identity of the thread inside, with the lowest bit set
-/// if other threads wait. Entering takes one compare-and-exchange, leaving one exchange, and re-entering two plain
-/// stores. A waiting thread sleeps, as described at ``_Waits``; only ``enterSoon()`` first spins a limited number of times.
-/// A thread that arrives while others sleep may enter before them, so that a busy lock isn't handed from sleeper to
-/// sleeper.
+/// if other threads wait. Two more bits serve a subject: the thread inside only lets somebody in or out, or it has an event
+/// to bring before it leaves; see ``exitUnlessDue()``. Entering takes one compare-and-exchange, leaving one exchange, and
+/// re-entering two plain stores. A waiting thread sleeps, as described at ``_Waits``; only ``enterSoon()`` first spins a
+/// limited number of times. A thread that arrives while others sleep may enter before them, so that a busy lock isn't handed
+/// from sleeper to sleeper.
 ///
 /// A thread enters as a *guest* if it would otherwise wait for itself, because the thread inside waits for a lock that it
 /// holds. It then acts as if the thread inside had called it. See ``_Waits``.
@@ -54,8 +55,14 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     /// reads or writes it.
     @usableFromInline let depth = Atomic<UInt32>(0)
 
-    // Thread identities are addresses of aligned objects: their lowest bit is free.
+    // Thread identities are addresses of aligned objects: their lowest bits are free.
+    /// Other threads wait.
     @inlinable @inline(__always) static var contended: UInt { 1 }
+    /// The thread inside brings no event of another thread: it visits, or it is a guest.
+    @inlinable @inline(__always) static var visiting: UInt { 2 }
+    /// Another thread has left an event to the thread inside.
+    @inlinable @inline(__always) static var due: UInt { 4 }
+    @inlinable @inline(__always) static var bits: UInt { 7 }
     @inlinable @inline(__always) static var guestBit: UInt32 { 1 << 31 }
 
     @inlinable @inline(__always)
@@ -69,7 +76,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         let me = _threadIdentity()
         let (isFirst, now) = owner.compareExchange(expected: 0, desired: me, ordering: .acquiring)
         if isFirst { return false }
-        if now & ~Self.contended == me { return reenter() }
+        if now & ~Self.bits == me { return reenter() }
         return wait(me, isReluctant: false)
     }
 
@@ -93,7 +100,17 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         let (isFirst, now) = owner.compareExchange(
             expected: 0, desired: me, ordering: .sequentiallyConsistent)
         if isFirst { return false }
-        return now & ~Self.contended == me ? reenter() : nil
+        return now & ~Self.bits == me ? reenter() : nil
+    }
+
+    /// Enters like ``tryEnter()``, to let somebody in or out and not to send anything.
+    @inlinable @inline(__always)
+    borrowing func tryVisit() -> Bool? {
+        let me = _threadIdentity()
+        let (isFirst, now) = owner.compareExchange(
+            expected: 0, desired: me | Self.visiting, ordering: .sequentiallyConsistent)
+        if isFirst { return false }
+        return now & ~Self.bits == me ? reenter() : nil
     }
 
     /// Leaves the lock, or undoes one re-entrance.
@@ -120,9 +137,56 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         if owner.exchange(0, ordering: .sequentiallyConsistent) & Self.contended != 0 { wakeOne() }
     }
 
+    /// Leaves the lock like ``exitOutermost()``, unless another thread has left an event to this one. This thread then brings
+    /// it before it leaves.
+    ///
+    /// - Returns: whether it has left.
+    @inlinable @inline(__always)
+    borrowing func exitUnlessDue() -> Bool {
+        let now = owner.load(ordering: .relaxed)
+        if now & (Self.contended | Self.due) == 0,
+            owner.compareExchange(expected: now, desired: 0, ordering: .sequentiallyConsistent).exchanged
+        {
+            return true
+        }
+        return exitUnlessDueSlowly()
+    }
+
+    @usableFromInline @inline(never)
+    borrowing func exitUnlessDueSlowly() -> Bool {
+        while true {
+            let now = owner.load(ordering: .relaxed)
+            if now & Self.due != 0 { return false }
+            guard
+                owner.compareExchange(expected: now, desired: 0, ordering: .sequentiallyConsistent).exchanged
+            else { continue }
+            if now & Self.contended != 0 { wakeOne() }
+            return true
+        }
+    }
+
+    /// Leaves an event to the thread inside, unless that thread visits.
+    ///
+    /// - Returns: whether a thread is inside that brings the event before it leaves.
+    borrowing func leaveToThreadInside() -> Bool {
+        while true {
+            let now = owner.load(ordering: .relaxed)
+            if now == 0 || now & Self.visiting != 0 { return false }
+            let desired = now | Self.due
+            if owner.compareExchange(expected: now, desired: desired, ordering: .sequentiallyConsistent)
+                .exchanged
+            {
+                return true
+            }
+        }
+    }
+
+    /// Takes the event that another thread has left. For the thread inside.
+    borrowing func takeDue() { owner.bitwiseAnd(~Self.due, ordering: .sequentiallyConsistent) }
+
     /// Indicates whether this thread is inside.
     @inlinable @inline(__always)
-    var isInside: Bool { owner.load(ordering: .relaxed) & ~Self.contended == _threadIdentity() }
+    var isInside: Bool { owner.load(ordering: .relaxed) & ~Self.bits == _threadIdentity() }
 
     /// Returns whether the thread inside has not re-entered and is no guest. Only that thread may call it.
     @inlinable @inline(__always)
@@ -167,7 +231,7 @@ extension _DeliveryLock {
                     if !isNoted { continue }
                 }
                 if !isHost, _Waits.opensCircle(waiter) {
-                    becomeGuest(me, of: now & ~Self.contended)
+                    guard becomeGuest(me, instead: owner.load(ordering: .relaxed)) else { continue }
                     return true
                 }
             } else if isHost {
@@ -209,12 +273,21 @@ extension _DeliveryLock {
     }
 
     /// Takes the place of the host, which is blocked. Call it under the mutex. Without the mutex, only the host could write
-    /// the two words, apart from a thread that finds the lock taken.
-    private borrowing func becomeGuest(_ me: UInt, of host: UInt) {
+    /// the two words, apart from a thread that finds the lock taken. An event that was left to the host stays for it.
+    ///
+    /// - Returns: `false` if another thread has just left an event.
+    private borrowing func becomeGuest(_ me: UInt, instead host: UInt) -> Bool {
+        let guest = me | Self.contended | Self.visiting
+        guard owner.compareExchange(expected: host, desired: guest, ordering: .relaxed).exchanged else {
+            return false
+        }
         let before = depth.load(ordering: .relaxed)
-        _Waits.visits.append(_Visit(guest: me, host: host, lock: word, depth: before))
+        _Waits.visits.append(
+            _Visit(
+                guest: me, host: host & ~Self.bits, lock: word, depth: before,
+                bits: host & (Self.visiting | Self.due)))
         depth.store((before &+ 1) | Self.guestBit, ordering: .relaxed)
-        owner.store(me | Self.contended, ordering: .relaxed)
+        return true
     }
 
     /// Leaves as a guest. When the guest leaves for the last time, its host has the lock again.
@@ -222,11 +295,12 @@ extension _DeliveryLock {
     borrowing func exitAsGuest(_ now: UInt32) {
         _Waits.mutex.lock()
         let visit = _Waits.visits.lastIndex { $0.lock == word }!
+        let (host, bits) = (_Waits.visits[visit].host, _Waits.visits[visit].bits)
         let before = _Waits.visits[visit].depth
         let isLast = (now &- 1) & ~Self.guestBit == before & ~Self.guestBit
         depth.store(isLast ? before : now &- 1, ordering: .relaxed)
         if isLast {
-            owner.store(_Waits.visits[visit].host | Self.contended, ordering: .relaxed)
+            owner.store(host | bits | Self.contended, ordering: .relaxed)
             _Waits.endVisit(at: visit)
         }
         _Waits.mutex.unlock()

@@ -19,7 +19,7 @@ enum _StartGate {
             if !_Waits.isHost(me) {
                 if holds() { return false }
                 if _Waits.opensCircle(waiter) {
-                    _Waits.visits.append(_Visit(guest: me, host: thread, lock: nil, depth: 0))
+                    _Waits.visits.append(_Visit(guest: me, host: thread, lock: nil, depth: 0, bits: 0))
                     return true
                 }
             }

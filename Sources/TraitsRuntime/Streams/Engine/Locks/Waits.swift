@@ -117,6 +117,8 @@ struct _Visit {
     let lock: UnsafePointer<Atomic<UInt>>?
     /// The lock's depth before the visit.
     let depth: UInt32
+    /// What the lock said of its host besides.
+    let bits: UInt
 }
 
 /// A waiting thread. Everything but the sleep happens under the mutex of ``_Waits``.
@@ -142,7 +144,7 @@ final class _Waiter {
     /// The thread that this thread waits for at this moment.
     var awaited: UInt {
         switch aim {
-        case .lock(let word): word.pointee.load(ordering: .relaxed) & ~_DeliveryLock.contended
+        case .lock(let word): word.pointee.load(ordering: .relaxed) & ~_DeliveryLock.bits
         case .thread(let thread): thread
         }
     }
