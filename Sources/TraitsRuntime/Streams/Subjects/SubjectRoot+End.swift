@@ -23,7 +23,7 @@ extension _SubjectRoot {
             if !isNested { return endOutermost(with: failure) }
             end(with: failure)
         }
-        leave(isNested)
+        if isNested { leaveNested() } else { leaveOutermost() }
     }
 
     /// Leaves the end to the thread that sends a value.

@@ -43,7 +43,7 @@ extension _SubjectRoot {
             conduit.state = conduit.state.union(.listed)  // nobody else has seen it yet
             append(conduit)
         }
-        leave(isNested)
+        leave(visit: isNested)
         return !hasEnded
     }
 }

@@ -114,7 +114,6 @@ class _SubjectRoot: _Audience {
         for index in absences.indices { absences[index].position.end = move(absences[index].position.end) }
     }
 
-    @usableFromInline
     override final func bringEnd() { bringLeftEnd() }
 
     @usableFromInline

@@ -31,7 +31,8 @@ extension _Audience {
             takeMailbox()
             if isNested { return leaveNested() }
             if isUnsettled { settle() }
-            delivery.exit()
+            // A thread that has stepped out and come back visits no longer.
+            if !delivery.tryExit(visit: true), !delivery.exitUnlessDue() { return bringEnd() }
         }
     }
 
@@ -50,7 +51,7 @@ extension _Audience {
     final func updateSoon(_ conduit: _ConduitRoot) {
         if let isNested = delivery.tryVisit() {
             update(conduit)
-            leave(isNested)
+            leave(visit: isNested)
         } else {
             enqueue(conduit)
             drain()

@@ -62,6 +62,6 @@ extension _Audience {
         guard let isNested = delivery.tryVisit() else { return join(conduit) }
         conduit.remove(.joining)
         update(conduit)
-        leave(isNested)
+        leave(visit: isNested)
     }
 }

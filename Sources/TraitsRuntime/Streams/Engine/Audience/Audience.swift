@@ -96,7 +96,6 @@ class _Audience: CustomStringConvertible {
     func entriesMoved(_ move: (Int) -> Int) {}
 
     /// Does what another thread has left to this one, and leaves the delivery lock.
-    @usableFromInline
     func bringEnd() { fatalError("a subclass does it") }
 
     /// Leaves the delivery lock as a guest.
@@ -129,7 +128,7 @@ class _Audience: CustomStringConvertible {
             } else {
                 unsettle(conduit)
             }
-            leave(isNested)
+            leave(visit: isNested)
         } else if !conduit.stateInOrder.contains(.listed) && dequeue(conduit) {
             conduit.retire()
         } else {
@@ -233,15 +232,24 @@ extension _Audience {
         return false
     }
 
+    /// Leaves after a visit.
     @inlinable @inline(__always)
-    final func leave(_ isNested: Bool) {
-        if isNested { leaveNested() } else { leaveOutermost() }
+    final func leave(visit isNested: Bool) {
+        if isNested { return leaveNested() }
+        if isUnsettled, settlesOrLeaves() { return }
+        if !delivery.tryExit(visit: true) { return leaveSlowly() }
+        if signals.load(ordering: .sequentiallyConsistent) != 0 { drain() }
     }
 
     @inlinable @inline(__always)
     final func leaveOutermost() {
         if isUnsettled, settlesOrLeaves() { return }
-        guard delivery.exitUnlessDue() else { return bringEnd() }
+        if !delivery.tryExit() { return leaveSlowly() }
         if signals.load(ordering: .sequentiallyConsistent) != 0 { drain() }
+    }
+
+    @usableFromInline @inline(never)
+    final func leaveSlowly() {
+        if delivery.exitUnlessDue() { drain() } else { bringEnd() }
     }
 }

@@ -28,7 +28,7 @@ func _threadIdentity() -> UInt {
 ///
 /// `owner` is zero while no thread is inside. Otherwise it is the identity of the thread inside, with the lowest bit set
 /// if other threads wait. Two more bits serve a subject: the thread inside only lets somebody in or out, or it has an event
-/// to bring before it leaves; see ``exitUnlessDue()``. Entering takes one compare-and-exchange, leaving one exchange, and
+/// to bring before it leaves; see ``leaveToThreadInside()``. Entering takes one compare-and-exchange, leaving one exchange, and
 /// re-entering two plain stores. A waiting thread sleeps, as described at ``_Waits``; only ``enterSoon()`` first spins a
 /// limited number of times. A thread that arrives while others sleep may enter before them, so that a busy lock isn't handed
 /// from sleeper to sleeper.
@@ -137,23 +137,22 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         if owner.exchange(0, ordering: .sequentiallyConsistent) & Self.contended != 0 { wakeOne() }
     }
 
+    /// Leaves the lock like ``exitOutermost()``, unless there is more to do than that.
+    ///
+    /// - Parameter visit: whether this thread visits.
+    /// - Returns: whether it has left.
+    @inlinable @inline(__always)
+    borrowing func tryExit(visit: Bool = false) -> Bool {
+        let me = visit ? _threadIdentity() | Self.visiting : _threadIdentity()
+        // Fails with any other bit.
+        return owner.compareExchange(expected: me, desired: 0, ordering: .sequentiallyConsistent).exchanged
+    }
+
     /// Leaves the lock like ``exitOutermost()``, unless another thread has left an event to this one. This thread then brings
     /// it before it leaves.
     ///
     /// - Returns: whether it has left.
-    @inlinable @inline(__always)
     borrowing func exitUnlessDue() -> Bool {
-        let now = owner.load(ordering: .relaxed)
-        if now & (Self.contended | Self.due) == 0,
-            owner.compareExchange(expected: now, desired: 0, ordering: .sequentiallyConsistent).exchanged
-        {
-            return true
-        }
-        return exitUnlessDueSlowly()
-    }
-
-    @usableFromInline @inline(never)
-    borrowing func exitUnlessDueSlowly() -> Bool {
         while true {
             let now = owner.load(ordering: .relaxed)
             if now & Self.due != 0 { return false }
