@@ -17,6 +17,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "AllocationCounter", "Hidden", .product(name: "TraitsRuntime", package: "trait-streams"),
+                .product(name: "TraitsExtras", package: "trait-streams"),
             ]),
         // The cost of every row of the tables.
         .executableTarget(

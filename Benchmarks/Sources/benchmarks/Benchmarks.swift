@@ -8,8 +8,10 @@ struct Benchmarks {
         benchmarks compare OLD NEW                                   two saved runs
         benchmarks gates [--filter TEXT] [--update]                  instructions and allocations
         benchmarks slope [--filter TEXT]                             instructions where sizes double
-        benchmarks generate [--traitgen PROGRAM]                     the generator on large tables
-        benchmarks report [--filter TEXT] [--runs N] [--instructions] the table of README.md
+        benchmarks generate [--traitgen PROGRAM] [--rows N]          the generator on large tables
+        benchmarks report [--filter TEXT] [--runs N] [--instructions] a table like that of README.md
+        benchmarks report --write [--runs N]                         the tables of README.md
+        benchmarks figures                                           faults in the tables of README.md
         benchmarks memory                                            bytes of idle subscriptions
         benchmarks programs [--filter TEXT]                          whole programs: latency and memory
         benchmarks run-once NAME COUNT [--by-hand]                   one side of a workload, for profilers
@@ -70,17 +72,34 @@ struct Benchmarks {
             use(slope.run(size))
         case "generate":
             let traitgen = try options.value("--traitgen")
+            let rows = try options.value("--rows")
             try options.finish()
-            try Generation.run(traitgen: traitgen)
+            if let rows, Generation.limits[Int(rows) ?? 0] == nil {
+                throw Failure("--rows wants one of \(Generation.sizes)")
+            }
+            try Generation.run(traitgen: traitgen, rows: rows.flatMap { Int($0) })
         case "report":
             let number = try options.value("--runs") ?? "10"
             guard let runs = Int(number), runs > 0 else {
                 throw Failure("--runs wants a number from 1 on, not \(number)")
             }
             let countsInstructions = options.flag("--instructions")
+            let writes = options.flag("--write")
             try options.finish()
-            print(
-                try Spread(runs: runs, repetitions: 3, countsInstructions: countsInstructions).table(chosen))
+            if writes {
+                if filter != nil { throw Failure("--write takes all workloads") }
+                let spread = Spread(runs: runs, repetitions: 3, countsInstructions: true)
+                try Figures.report.write(try spread.table(Figures.report.workloads))
+                try Figures.traits.write(try Figures.tableOfTraits())
+            } else {
+                let spread = Spread(runs: runs, repetitions: 3, countsInstructions: countsInstructions)
+                print(try spread.table(chosen))
+            }
+        case "figures":
+            try options.finish()
+            let faults = try Figures.faults()
+            for fault in faults { print(fault) }
+            return faults.isEmpty
         case "memory":
             try options.finish()
             print(try IdleMemory.table())

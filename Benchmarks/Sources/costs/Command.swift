@@ -38,10 +38,8 @@ enum Command {
             print("valgrind is not installed: instructions are SKIPPED")
         }
         if updates {
-            guard let few = counts?[Costs.few], rows.isEmpty else {
-                throw Failure("--update needs valgrind, and all rows")
-            }
-            try Limits.write(few, meter.few, to: file)
+            guard let few = counts?[Costs.few] else { throw Failure("--update needs valgrind") }
+            try Limits.write(few, meter.few, keeping: rows.isEmpty ? nil : Limits(file), to: file)
             return true
         }
         let report = Report(meter, counts, limits)

@@ -48,17 +48,24 @@ struct Limits {
     func limit(_ key: Key) -> Limit { limits[key] ?? Self.ofNewRow(key.phase) }
 
     /// Writes limits from what was measured, a quarter above it.
-    static func write(_ instructions: [Key: Double], _ costs: [Key: Cost], to file: URL) throws {
+    ///
+    /// - Parameter others: the limits of the rows that weren't measured.
+    static func write(
+        _ instructions: [Key: Double], _ costs: [Key: Cost], keeping others: Limits?, to file: URL
+    ) throws {
+        var limits = others?.limits ?? [:]
+        for (key, cost) in costs {
+            limits[key] = Limit(
+                instructions: ((instructions[key] ?? 0) * slack).rounded(.up) + 1,
+                allocations: (cost.allocations * 10).rounded(.up) / 10 + 0.1)
+        }
         var lines = [
             "# Most instructions and most allocations for one, with few of them: see README.md.",
             "# row | phase | instructions | allocations",
         ]
-        for (key, cost) in costs.sorted(by: { $0.key < $1.key }) {
-            let most = Int(((instructions[key] ?? 0) * slack).rounded(.up)) + 1
-            let allocations = (cost.allocations * 10).rounded(.up) / 10 + 0.1
-            lines.append(
-                "\(key.row) | \(key.phase) | \(most) | \(allocations.formatted(.number.precision(.fractionLength(1))))"
-            )
+        for (key, limit) in limits.sorted(by: { $0.key < $1.key }) {
+            let allocations = limit.allocations.formatted(.number.precision(.fractionLength(1)))
+            lines.append("\(key.row) | \(key.phase) | \(Int(limit.instructions)) | \(allocations)")
         }
         try (lines.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
     }

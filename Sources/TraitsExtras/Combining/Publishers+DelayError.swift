@@ -107,12 +107,14 @@ extension Publishers {
         public let b: B
 
         /// Creates a publisher that merges two others, and fails when both have ended.
+        @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
         /// Subscribes to both publishers.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let failure = DelayedFailure<Failure>()
             failure.end(Publishers.Merge(failure.delayed(a), failure.delayed(b))).receive(

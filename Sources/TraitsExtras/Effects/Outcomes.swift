@@ -87,12 +87,14 @@ extension Publisher {
         ///
         /// - Parameter action: called once for each subscription.
         @_disfavoredOverload
+        @inlinable
         public func doFinally(_ action: @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
             finally(action, cancelled: action)
         }
     #endif
 
     /// Calls one of two closures, once: the first at the end, or the second at a cancellation.
+    @inlinable
     func finally(
         _ ended: @escaping () -> Void, cancelled: @escaping () -> Void
     ) -> Deferred<Publishers.HandleEvents<Self>> {
@@ -135,8 +137,13 @@ extension Publisher {
 }
 
 /// A flag that tells the first call from later calls, on any thread.
+@usableFromInline
 final class Once: Sendable {
     private let isDone = Atomic<Bool>(false)
 
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
     func isFirst() -> Bool { !isDone.exchange(true, ordering: .acquiringAndReleasing) }
 }

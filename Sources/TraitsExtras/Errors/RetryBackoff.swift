@@ -1,4 +1,4 @@
-import TraitsRuntime
+public import TraitsRuntime
 
 /// The waits of `retry(_:backoff:scheduler:)` before its attempts.
 public struct Backoff: Sendable {
@@ -81,6 +81,13 @@ public struct Backoff: Sendable {
         }
         return min(wait, maximum) * (1 - jitter * chance)
     }
+
+    /// Returns the wait after a number of failures. Without a jitter, nothing is asked of `random`: the system's generator
+    /// costs more than the attempt.
+    @usableFromInline
+    func wait(after failures: Int, random: () -> Double) -> Double {
+        wait(after: failures, chance: jitter == 0 ? 0 : random())
+    }
 }
 
 extension Publisher {
@@ -118,8 +125,9 @@ extension Publisher {
         ///   - scheduler: where the wait takes place.
         ///   - isRetryable: whether to try again after a failure.
         ///   - onFailure: called with each failure and its number, from 1, before the decision to try again.
-        ///   - random: returns a number from 0 to 1 for each wait. Tests can pass a known number.
+        ///   - random: returns a number from 0 to 1 for each wait, if the backoff has a jitter. Tests can pass a known number.
         @_disfavoredOverload
+        @inlinable
         public func retry<Context: Scheduler>(
             _ retries: Int, backoff: Backoff, scheduler: Context,
             when isRetryable: @escaping (Failure) -> Bool = { _ in true },
@@ -130,6 +138,7 @@ extension Publisher {
         }
     #endif
 
+    @inlinable
     func retrying<Context: Scheduler>(
         _ retries: Int, _ backoff: Backoff, _ scheduler: Context,
         _ isRetryable: @escaping (Failure) -> Bool,
@@ -146,7 +155,7 @@ extension Publisher {
                 guard number <= retries, isRetryable(error) else {
                     return Fail(error: error).eraseToAnyPublisher()
                 }
-                let wait = backoff.wait(after: number, chance: random())
+                let wait = backoff.wait(after: number, random: random)
                 let timer = TraitPublishers.Timer<Context, Failure>(
                     after: .seconds(wait), scheduler: scheduler)
                 return Publishers.Map(upstream: timer) { _ in }.eraseToAnyPublisher()
@@ -156,9 +165,14 @@ extension Publisher {
 }
 
 /// Counts the failures of one subscription, which come one at a time.
-private final class Counter {
+@usableFromInline
+final class Counter {
     private var count = 0
 
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
     func next() -> Int {
         count += 1
         return count

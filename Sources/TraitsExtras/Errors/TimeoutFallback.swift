@@ -30,6 +30,7 @@ extension Publisher {
     ///   - scheduler: measures the time.
     ///   - fallback: the publisher that takes the place of upstream.
     @_disfavoredOverload
+    @inlinable
     public func timeout<Context: Scheduler, Fallback: Publisher>(
         _ interval: Context.SchedulerTimeType.Stride, scheduler: Context, fallback: Fallback
     )
@@ -70,6 +71,7 @@ extension SinglePublisher {
     ///     .sinkSingle { print($0) }
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func timeout<Context: Scheduler, Fallback: SinglePublisher>(
         _ interval: Context.SchedulerTimeType.Stride, scheduler: Context, fallback: Fallback
     )
@@ -110,6 +112,7 @@ extension MaybePublisher {
     ///     .sinkMaybe { print($0) }
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func timeout<Context: Scheduler, Fallback: MaybePublisher>(
         _ interval: Context.SchedulerTimeType.Stride, scheduler: Context, fallback: Fallback
     )

@@ -24,6 +24,7 @@ extension Publisher {
     ///
     /// - Parameter times: the number of subscriptions to upstream.
     @_disfavoredOverload
+    @inlinable
     public func `repeat`(_ times: Int) -> Publishers.Repeat<Self> {
         Publishers.Repeat(upstream: self, times: times)
     }
@@ -63,8 +64,9 @@ extension Publisher {
         ///   - scheduler: where the wait takes place.
         ///   - shouldRepeat: whether to subscribe again after a finish.
         ///   - onFinish: called with the number of each subscription that has finished, from 1, before the decision to repeat.
-        ///   - random: returns a number from 0 to 1 for each wait. Tests can pass a known number.
+        ///   - random: returns a number from 0 to 1 for each wait, if the backoff has a jitter. Tests can pass a known number.
         @_disfavoredOverload
+        @inlinable
         public func `repeat`<Context: Scheduler>(
             _ times: Int, backoff: Backoff, scheduler: Context,
             while shouldRepeat: @escaping () -> Bool = { true },
@@ -75,6 +77,7 @@ extension Publisher {
         }
     #endif
 
+    @inlinable
     func repeating<Context: Scheduler>(
         _ times: Int, _ backoff: Backoff, _ scheduler: Context,
         _ shouldRepeat: @escaping () -> Bool,
@@ -93,7 +96,7 @@ extension Publisher {
         return Publishers.FlatMap(upstream: numbers, maxPublishers: .max(1)) { number in
             if number == 0 { return self.eraseToAnyPublisher() }
             let timer = TraitPublishers.Timer<Context, Failure>(
-                after: .seconds(backoff.wait(after: number, chance: random())), scheduler: scheduler)
+                after: .seconds(backoff.wait(after: number, random: random)), scheduler: scheduler)
             return Publishers.FlatMap(upstream: timer, maxPublishers: .unlimited) { _ in self }
                 .eraseToAnyPublisher()
         }.eraseToAnyPublisher()
@@ -143,6 +146,7 @@ extension Publishers {
         public let times: Int
 
         /// Creates a publisher that subscribes to upstream several times, one subscription after the other.
+        @inlinable
         public init(upstream: Upstream, times: Int) {
             precondition(times >= 0, "the number of times can't be negative")
             self.upstream = upstream
@@ -150,6 +154,7 @@ extension Publishers {
         }
 
         /// Attaches a subscriber.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let numbers = Publishers.Sequence<Range<Int>, Failure>(sequence: 0..<times)
             Publishers.FlatMap(upstream: numbers, maxPublishers: .max(1)) { [upstream] _ in upstream }

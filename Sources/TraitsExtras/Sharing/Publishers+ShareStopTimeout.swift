@@ -40,6 +40,7 @@ extension Publisher {
     ///   - stopTimeout: the time for which upstream goes on without subscribers.
     ///   - scheduler: measures the time.
     @_disfavoredOverload
+    @inlinable
     public func share<Context: Scheduler>(
         replay: Int = 0, stopTimeout: Context.SchedulerTimeType.Stride, scheduler: Context
     ) -> Publishers.ShareStopTimeout<Self, Context> {
@@ -71,22 +72,28 @@ extension Publishers {
         /// The scheduler that measures the time.
         public let scheduler: Context
 
-        private struct State {
+        @usableFromInline
+        struct State {
             /// The current connection to upstream, if any.
-            var hub: SharingHub<Output, Failure>?
-            var subscribers = 0
+            @usableFromInline var hub: SharingHub<Output, Failure>?
+            @usableFromInline var subscribers = 0
             /// The number of times that the last subscriber has cancelled.
-            var absences = 0
+            @usableFromInline var absences = 0
             /// The end of the newest absence's time, once that is known.
-            var deadline: (absence: Int, time: Context.SchedulerTimeType)?
+            @usableFromInline var deadline: (absence: Int, time: Context.SchedulerTimeType)?
             /// The absence at whose deadline the one timer is due; `timer` is its cancellation, if the scheduler has one.
-            var timed: Int?
-            var timer: (any Cancellable)?
+            @usableFromInline var timed: Int?
+            @usableFromInline var timer: (any Cancellable)?
+
+            @inlinable
+            init() {}
 
             /// Indicates whether there is no subscriber and upstream hasn't ended.
+            @inlinable
             var isAbsent: Bool { subscribers == 0 && hub?.hasEnded == false }
 
             /// Returns the next deadline to wait for, unless a timer waits or there is no deadline yet.
+            @inlinable
             mutating func nextDeadline() -> Context.SchedulerTimeType? {
                 guard timed == nil, isAbsent, let deadline, deadline.absence == absences else { return nil }
                 timed = absences
@@ -94,6 +101,7 @@ extension Publishers {
             }
 
             /// Takes the timer out, to be cancelled.
+            @inlinable
             mutating func takeTimer() -> (any Cancellable)? {
                 guard let timer else { return nil }
                 (self.timer, timed) = (nil, nil)
@@ -101,9 +109,10 @@ extension Publishers {
             }
         }
 
-        private let state = Guarded(State())
+        @usableFromInline let state = Guarded(State())
 
         /// Shares a publisher.
+        @inlinable
         public init(
             upstream: Upstream, replay: Int, stopTimeout: Context.SchedulerTimeType.Stride, scheduler: Context
         ) {
@@ -115,6 +124,7 @@ extension Publishers {
         }
 
         /// Adds a subscriber, and starts upstream if it isn't running.
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let made = SharingHub<Output, Failure>(replay: replay)
             let (hub, isFirst, timer) = state.withLock { state in
@@ -132,7 +142,8 @@ extension Publishers {
             if isFirst { hub.start(upstream) }
         }
 
-        private func leave() {
+        @inlinable
+        func leave() {
             let absence = state.withLock { state -> Int? in
                 state.subscribers -= 1
                 guard state.isAbsent else { return nil }
@@ -146,7 +157,8 @@ extension Publishers {
         }
 
         /// Starts a timer, unless a timer waits already: when that is due, it is started again for a later absence.
-        private func waitForDeadline() {
+        @inlinable
+        func waitForDeadline() {
             let (deadline, absence) = state.withLock { ($0.nextDeadline(), $0.absences) }
             guard let deadline else { return }
             let timer = scheduler._scheduleOnce(
@@ -162,7 +174,8 @@ extension Publishers {
             if !isWanted { timer.cancel() }
         }
 
-        private func stop(after absence: Int) {
+        @inlinable
+        func stop(after absence: Int) {
             let (hub, timer) = state.withLock { state -> (SharingHub<Output, Failure>?, (any Cancellable)?) in
                 guard state.timed == absence else { return (nil, nil) }
                 let timer = state.timer
@@ -179,12 +192,14 @@ extension Publishers {
 }
 
 /// One subscription to a shared publisher, and the subject that passes its events on.
-private final class SharingHub<Output, Failure: Error> {
-    private let subject: any Subject<Output, Failure>
-    let values: AnyPublisher<Output, Failure>
-    private let connection = Slot()
-    private let isOver = Guarded(false)
+@usableFromInline
+final class SharingHub<Output, Failure: Error> {
+    @usableFromInline let subject: any Subject<Output, Failure>
+    @usableFromInline let values: AnyPublisher<Output, Failure>
+    @usableFromInline let connection = Slot()
+    @usableFromInline let isOver = Guarded(false)
 
+    @inlinable
     init(replay: Int) {
         if replay == 0 {
             let subject = PassthroughSubject<Output, Failure>()
@@ -195,8 +210,10 @@ private final class SharingHub<Output, Failure: Error> {
         }
     }
 
+    @inlinable
     var hasEnded: Bool { isOver.withLock { $0 } }
 
+    @inlinable
     func start<P: Publisher>(_ upstream: P) where P.Output == Output, P.Failure == Failure {
         let sink = Subscribers.Sink<Output, Failure>(
             receiveCompletion: { [self] completion in
@@ -207,6 +224,7 @@ private final class SharingHub<Output, Failure: Error> {
         upstream.subscribe(sink)
     }
 
+    @inlinable
     func stop() { connection.close()?.cancel() }
 }
 

@@ -63,6 +63,23 @@ struct RetryBackoffTests {
         #expect(recorder.values == [4])
     }
 
+    @Test func nothingIsLeftToChanceWithoutAJitter() throws {
+        let times = Times()
+        var asked = 0
+        let recorder = source(failures: 2, at: times)
+            .retry(
+                2, backoff: .constant(0.001), scheduler: scheduler,
+                random: {
+                    asked += 1
+                    return 0.5
+                }
+            ).record(on: scheduler)
+        try scheduler.run()
+        #expect(times.all == [0, 1, 2])
+        #expect(recorder.values == [3])
+        #expect(asked == 0)
+    }
+
     @Test func aWaitHasAMaximum() {
         let backoff = Backoff.exponential(initial: 1, multiplier: 10, maximum: 50)
         #expect((1...4).map { backoff.wait(after: $0, chance: 0) } == [1, 10, 50, 50])

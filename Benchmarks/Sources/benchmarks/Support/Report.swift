@@ -41,11 +41,9 @@ extension Workload.Target: CustomStringConvertible {
 
     /// A word on whether it was met; empty if there is nothing to meet.
     func verdict(_ measurement: Measurement) -> String {
-        switch self {
-        case .ratio(let limit): measurement.ratio <= limit ? "met" : "MISSED"
-        case .nanoseconds(let limit): measurement.stream.nanoseconds < limit ? "met" : "MISSED"
-        case .none: ""
-        }
+        if case .none = self { return "" }
+        return isMissed(ratio: measurement.ratio, nanoseconds: measurement.stream.nanoseconds)
+            ? "MISSED" : "met"
     }
 }
 

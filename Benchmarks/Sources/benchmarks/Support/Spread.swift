@@ -26,7 +26,11 @@ struct Spread {
                 workload.name, format(median(runs.map(\.stream.nanoseconds))),
                 format(median(runs.map(\.byHand.nanoseconds))),
                 "\(format(median(ratios))) (\(format(ratios.min()))–\(format(ratios.max())))",
-                workload.target.description, format(runs[0].stream.allocations),
+                workload.target.description
+                    + (workload.target.isMissed(
+                        ratio: median(ratios), nanoseconds: median(runs.map(\.stream.nanoseconds)))
+                        ? Figures.missed : ""),
+                format(runs[0].stream.allocations),
                 format(runs[0].byHand.allocations),
             ]
             if let valgrind {

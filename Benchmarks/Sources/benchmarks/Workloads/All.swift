@@ -2,4 +2,4 @@
 let workloads: [Workload] =
     sequences + subjects + stateful + hiddenTypes + combinations + flattening + subscriptions + schedulers
     + loops
-    + properties + traitOperators
+    + properties + traitOperators + extras

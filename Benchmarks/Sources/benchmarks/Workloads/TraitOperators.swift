@@ -43,6 +43,18 @@ let traitOperators: [Workload] = [
         { number, total in hidden(number).uncheckedSingle().sink(receiveCompletion: use) { total.sum += $0 } }
     ),
     row(
+        "checkSingle, kept later, beside uncheckedSingle",
+        { number, total in
+            later(number) {
+                $0.eraseToAnyPublisher().checkSingle().sink(receiveCompletion: use) { total.sum += $0 }
+            }
+        },
+        { number, total in
+            later(number) {
+                $0.eraseToAnyPublisher().uncheckedSingle().sink(receiveCompletion: use) { total.sum += $0 }
+            }
+        }),
+    row(
         "assertSingle, beside uncheckedSingle",
         { number, total in hidden(number).assertSingle().sink(receiveCompletion: use) { total.sum += $0 } },
         { number, total in hidden(number).uncheckedSingle().sink(receiveCompletion: use) { total.sum += $0 } }

@@ -153,6 +153,7 @@ extension Publisher {
 
     /// Calls a closure once when the stream is over: finished, failed or cancelled.
     @_disfavoredOverload
+    @inlinable
     public func doFinally(_ action: sending @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
         finally(action, cancelled: action)
     }
@@ -205,6 +206,7 @@ extension MainActorPublisher where Failure == Never {
 extension Publisher {
     /// Subscribes again after a failure, up to some number of times, after a wait that may grow.
     @_disfavoredOverload
+    @inlinable
     public func retry<Context: Scheduler>(
         _ retries: Int, backoff: Backoff, scheduler: Context,
         when isRetryable: sending @escaping (Failure) -> Bool = { _ in true },
@@ -217,6 +219,7 @@ extension Publisher {
 
 extension MainActorPublisher {
     /// Subscribes again after a failure, up to some number of times, after a wait that may grow.
+    @inlinable
     public func retry<Context: Scheduler>(
         _ retries: Int, backoff: Backoff, scheduler: Context,
         when isRetryable: @escaping @MainActor (Failure) -> Bool = { _ in true },
@@ -340,6 +343,7 @@ extension MainActorPublisher {
 extension Publisher {
     /// Subscribes to upstream again when it has finished, up to some number of times, after a wait that may grow.
     @_disfavoredOverload
+    @inlinable
     public func `repeat`<Context: Scheduler>(
         _ times: Int, backoff: Backoff, scheduler: Context,
         while shouldRepeat: sending @escaping () -> Bool = { true },
@@ -352,6 +356,7 @@ extension Publisher {
 
 extension MainActorPublisher {
     /// Subscribes to upstream again when it has finished, up to some number of times, after a wait that may grow.
+    @inlinable
     public func `repeat`<Context: Scheduler>(
         _ times: Int, backoff: Backoff, scheduler: Context,
         while shouldRepeat: @escaping @MainActor () -> Bool = { true },

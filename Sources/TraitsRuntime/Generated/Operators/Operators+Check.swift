@@ -63,7 +63,7 @@ nonisolated extension Publisher {
     ///   - prefix: Your own words, to come first in the text.
     ///   - file: Where the error is reported; the call itself, unless you say something else.
     ///   - line: The same.
-    public func assertMaybe(
+    @inlinable public func assertMaybe(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertMaybe<Self> {
         TraitPublishers.AssertMaybe(upstream: self, prefix: prefix, file: file, line: line)
@@ -88,7 +88,7 @@ nonisolated extension MaybePublisher {
 
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "MaybePublisher is proven for this publisher already: no assertion is needed")
-    public func assertMaybe(
+    @inlinable public func assertMaybe(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertMaybe<Self> {
         TraitPublishers.AssertMaybe(upstream: self, prefix: prefix, file: file, line: line)
@@ -111,7 +111,7 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Checks a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
@@ -143,7 +143,7 @@ nonisolated extension TraitPublishers {
         public let line: UInt
 
         /// Checks a publisher.
-        public init(upstream: Upstream, prefix: String = "", file: StaticString = #file, line: UInt = #line) {
+        @inlinable public init(upstream: Upstream, prefix: String = "", file: StaticString = #file, line: UInt = #line) {
             self.upstream = upstream
             self.prefix = prefix
             self.file = file
@@ -260,7 +260,7 @@ nonisolated extension Publisher {
     ///   - prefix: Your own words, to come first in the text.
     ///   - file: Where the error is reported; the call itself, unless you say something else.
     ///   - line: The same.
-    public func assertSingle(
+    @inlinable public func assertSingle(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertSingle<Self> {
         TraitPublishers.AssertSingle(upstream: self, prefix: prefix, file: file, line: line)
@@ -285,7 +285,7 @@ nonisolated extension SinglePublisher {
 
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "SinglePublisher is proven for this publisher already: no assertion is needed")
-    public func assertSingle(
+    @inlinable public func assertSingle(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertSingle<Self> {
         TraitPublishers.AssertSingle(upstream: self, prefix: prefix, file: file, line: line)
@@ -308,7 +308,7 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Checks a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
@@ -340,7 +340,7 @@ nonisolated extension TraitPublishers {
         public let line: UInt
 
         /// Checks a publisher.
-        public init(upstream: Upstream, prefix: String = "", file: StaticString = #file, line: UInt = #line) {
+        @inlinable public init(upstream: Upstream, prefix: String = "", file: StaticString = #file, line: UInt = #line) {
             self.upstream = upstream
             self.prefix = prefix
             self.file = file
@@ -451,7 +451,7 @@ nonisolated extension Publisher {
     ///   - prefix: Your own words, to come first in the text.
     ///   - file: Where the error is reported; the call itself, unless you say something else.
     ///   - line: The same.
-    public func assertCompletable(
+    @inlinable public func assertCompletable(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertCompletable<Self> {
         TraitPublishers.AssertCompletable(upstream: self, prefix: prefix, file: file, line: line)
@@ -476,7 +476,7 @@ nonisolated extension CompletablePublisher {
 
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "CompletablePublisher is proven for this publisher already: no assertion is needed")
-    public func assertCompletable(
+    @inlinable public func assertCompletable(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertCompletable<Self> {
         TraitPublishers.AssertCompletable(upstream: self, prefix: prefix, file: file, line: line)
@@ -499,7 +499,7 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Checks a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
@@ -531,7 +531,7 @@ nonisolated extension TraitPublishers {
         public let line: UInt
 
         /// Checks a publisher.
-        public init(upstream: Upstream, prefix: String = "", file: StaticString = #file, line: UInt = #line) {
+        @inlinable public init(upstream: Upstream, prefix: String = "", file: StaticString = #file, line: UInt = #line) {
             self.upstream = upstream
             self.prefix = prefix
             self.file = file

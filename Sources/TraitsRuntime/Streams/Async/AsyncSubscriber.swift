@@ -14,6 +14,9 @@ final class _AsyncSubscriber<Input, Failure: Error>: _NodeSubscriber, Cancellabl
 
     @usableFromInline typealias Step = _AsyncStep<Input, Failure>
     @usableFromInline typealias Continuation = UnsafeContinuation<Step, Never>
+    /// A closure that returns the next element, or `nil` at the end. Called with `false`, it releases the elements that are
+    /// left.
+    @usableFromInline typealias Pull = (Bool) -> Input?
 
     @frozen @usableFromInline
     enum State {
@@ -35,6 +38,9 @@ final class _AsyncSubscriber<Input, Failure: Error>: _NodeSubscriber, Cancellabl
     @usableFromInline @exclusivity(unchecked) var waiting = _Queue<Continuation>()
     /// The number of values that steps have asked for and that haven't come. Used without a policy.
     @usableFromInline @exclusivity(unchecked) var wanted = 0
+
+    /// The elements of a sequence, until the loop takes them over.
+    @usableFromInline @exclusivity(unchecked) var pull: Pull?
 
     @inlinable
     init(_ policy: AsyncBufferingPolicy?) { self.policy = policy }
@@ -134,6 +140,22 @@ extension _AsyncSubscriber {
 // MARK: - The publisher's side
 
 extension _AsyncSubscriber {
+    /// Gives a loop that asks for each value the elements of a sequence in place of a subscription. A loop is alone with its
+    /// iterator, so nothing has to be locked or counted.
+    ///
+    /// - Returns: `false` if the loop doesn't ask for each value.
+    @inlinable @inline(__always)
+    func receive<Elements: Sequence>(elements: Elements) -> Bool where Elements.Element == Input {
+        if policy != nil { return false }
+        let rest = _RestOfElements(elements)
+        pull = { isWanted in
+            if isWanted, let element = rest.iterator?.next() { return element }
+            rest.iterator = nil
+            return nil
+        }
+        return true
+    }
+
     @inlinable
     func _receive(node: _Node) {
         lock.lock()
@@ -224,4 +246,15 @@ extension _AsyncSubscriber {
         while let continuation = pending.pop() { continuation.resume(returning: .end) }
         withExtendedLifetime(old) {}
     }
+}
+
+/// The elements that a loop hasn't taken yet.
+// An object, since each call would check the exclusive access to a captured variable.
+@usableFromInline
+final class _RestOfElements<Elements: Sequence> {
+    /// `nil` after the last element.
+    @usableFromInline @exclusivity(unchecked) var iterator: Elements.Iterator?
+
+    @inlinable
+    init(_ elements: Elements) { iterator = elements.makeIterator() }
 }

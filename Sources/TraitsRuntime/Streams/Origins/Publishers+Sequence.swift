@@ -35,6 +35,10 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             if Downstream._asksForAll {
                 sendAll(to: downstream)
+            } else if Downstream.self == _AsyncSubscriber<Output, Failure>.self,
+                let loop = downstream as? _AsyncSubscriber<Output, Failure>, loop.receive(elements: sequence)
+            {
+                // The loop takes the elements itself.
             } else {
                 _SequenceNode(downstream, sequence, .finished, isRecord: false).start()
             }

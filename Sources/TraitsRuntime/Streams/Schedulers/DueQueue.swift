@@ -1,11 +1,11 @@
-/// An action that waits for its time in a ``_DueQueue``.
+/// An action that waits for its time in a ``_DueQueue``. The owner of the queue guards it with the queue.
 open class _Due {
     /// The time, in a unit that the owner of the queue chooses.
-    public final var time: Int
+    @exclusivity(unchecked) public final var time: Int
     /// Decides between works of one time: the lower number comes first.
-    public final var order: UInt64 = 0
+    @exclusivity(unchecked) public final var order: UInt64 = 0
     /// `nil` once it has run for the last time or was cancelled.
-    public final var action: (() -> Void)?
+    @exclusivity(unchecked) public final var action: (() -> Void)?
 
     public init(time: Int, _ action: @escaping () -> Void) {
         self.time = time
@@ -32,12 +32,14 @@ public struct _DueQueue {
 
     public mutating func push(_ work: _Due) {
         heap.append(work)
-        var child = heap.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard heap[child].isBefore(heap[parent]) else { return }
-            heap.swapAt(child, parent)
-            child = parent
+        heap.withUnsafeMutableBufferPointer { heap in
+            var child = heap.count - 1
+            while child > 0 {
+                let parent = (child - 1) / 2
+                guard heap[child].isBefore(heap[parent]) else { return }
+                heap.swapAt(child, parent)
+                child = parent
+            }
         }
     }
 
@@ -69,14 +71,16 @@ public struct _DueQueue {
     private mutating func removeTop() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
-        var parent = 0
-        while true {
-            var child = 2 * parent + 1
-            guard child < heap.count else { return }
-            if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
-            guard heap[child].isBefore(heap[parent]) else { return }
-            heap.swapAt(parent, child)
-            parent = child
+        heap.withUnsafeMutableBufferPointer { heap in
+            var parent = 0
+            while true {
+                var child = 2 * parent + 1
+                guard child < heap.count else { return }
+                if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+                guard heap[child].isBefore(heap[parent]) else { return }
+                heap.swapAt(parent, child)
+                parent = child
+            }
         }
     }
 }

@@ -45,10 +45,15 @@ public struct MustacheRenderer: Sendable {
     public func render(
         _ template: MustacheTemplate, with context: MustacheValue
     ) throws(MustacheError) -> String {
+        String(decoding: try bytes(template, with: context), as: UTF8.self)
+    }
+
+    /// Renders a template with a context, as UTF-8.
+    func bytes(_ template: MustacheTemplate, with context: MustacheValue) throws(MustacheError) -> [UInt8] {
         var run = MustacheRun(renderer: self, stack: [context])
         run.render(template.nodes, of: template)
         if !run.faults.isEmpty { throw MustacheError(faults: run.faults) }
-        return String(decoding: run.output, as: UTF8.self)
+        return run.output
     }
 }
 
@@ -112,6 +117,12 @@ private struct MustacheRun {
         case .list(let elements):
             for element in elements {
                 stack.append(element)
+                render(content, of: template)
+                stack.removeLast()
+            }
+        case .elements(let elements):
+            for index in 0..<elements.count {
+                stack.append(elements.element(index))
                 render(content, of: template)
                 stack.removeLast()
             }
@@ -218,7 +229,7 @@ private struct MustacheRun {
             }
         case .truth(let isTrue):
             output.append(contentsOf: (isTrue ? "true" : "false").utf8)
-        case .list, .object, .choice:
+        case .list, .elements, .object, .choice:
             if renderer.isStrict {
                 fault(
                     "'\(path.text)' is no text", fix: "open it as a section, '{{#\(path.text)}}'",
@@ -244,7 +255,7 @@ extension MustacheValue {
     fileprivate var hasFields: Bool {
         switch self {
         case .object, .choice: true
-        case .text, .truth, .list: false
+        case .text, .truth, .list, .elements: false
         }
     }
 }

@@ -9,6 +9,8 @@ public enum MustacheValue: Sendable, Equatable {
     case truth(Bool)
     /// Zero or more values. As a section it repeats its content, once with each value on top of the stack.
     case list([MustacheValue])
+    /// A list whose elements are made one by one, as the renderer reaches them.
+    case elements(MustacheElements)
     /// Named fields. As a section it puts itself on top of the stack.
     case object([String: MustacheValue])
     /// Conditions of which one holds: the field of the given name is true, and all others are false. Many values share the
@@ -20,7 +22,7 @@ public enum MustacheValue: Sendable, Equatable {
         switch self {
         case .object(let fields): fields[name]
         case .choice(let chosen, let names): names.contains(name) ? .truth(name == chosen) : nil
-        case .text, .truth, .list: nil
+        case .text, .truth, .list, .elements: nil
         }
     }
 
@@ -29,7 +31,7 @@ public enum MustacheValue: Sendable, Equatable {
         switch self {
         case .object(let fields): fields.keys.sorted()
         case .choice(_, let names): names.sorted()
-        case .text, .truth, .list: nil
+        case .text, .truth, .list, .elements: nil
         }
     }
 
@@ -45,8 +47,33 @@ public enum MustacheValue: Sendable, Equatable {
         case .text(let text): !text.isEmpty
         case .truth(let isTrue): isTrue
         case .list(let elements): !elements.isEmpty
+        case .elements(let elements): elements.count > 0
         case .object, .choice: true
         }
+    }
+}
+
+/// The elements of a list, made on demand. A list with an element for each row of a table would take more memory than the
+/// table and the output together.
+public struct MustacheElements: Sendable, Equatable {
+    /// The number of elements.
+    let count: Int
+    /// Makes the element at a position.
+    let element: @Sendable (Int) -> MustacheValue
+
+    init(count: Int, _ element: @escaping @Sendable (Int) -> MustacheValue) {
+        self.count = count
+        self.element = element
+    }
+
+    /// Makes an element of each source.
+    init<Source: Sendable>(_ sources: [Source], _ element: @escaping @Sendable (Source) -> MustacheValue) {
+        self.init(count: sources.count) { element(sources[$0]) }
+    }
+
+    public static func == (first: MustacheElements, second: MustacheElements) -> Bool {
+        first.count == second.count
+            && (0..<first.count).allSatisfy { first.element($0) == second.element($0) }
     }
 }
 

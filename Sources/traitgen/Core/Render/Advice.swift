@@ -53,28 +53,34 @@ enum Advice {
 
     /// The conformances to marker protocols for operators that keep a trait if their inputs do. All other conformances to
     /// marker protocols follow from conformances to the traits.
-    static func kept(in model: Model, _ options: RenderOptions) -> [MustacheValue] {
+    static func kept(in model: Model, _ options: RenderOptions) -> MustacheElements {
         let traits = Set(model.allTraits.map(\.name))
         // A constraint may name a scheduler, which is no trait.
-        func asksTrait(_ constraint: Constraint) -> Bool {
+        @Sendable func asksTrait(_ constraint: Constraint) -> Bool {
             !constraint.isType && traits.contains(constraint.trait)
         }
-        return (model.rows + model.importedRows).flatMap { row in
-            row.conformances.filter { !$0.isRetroactive && $0.constraints.contains(where: asksTrait) }.map {
-                conformance in
-                let parts =
-                    conformance.constraints.map { constraint in
-                        asksTrait(constraint)
-                            ? "\(constraint.input): \(name(of: constraint.trait))" : constraint.description
-                    } + conformance.requirements
-                return [
-                    "type": .text(row.spelling(in: options.module)),
-                    "advice": .text(name(of: conformance.trait)),
-                    "where": .text(clause(parts)),
-                    "path": .text(conformance.location.path(from: options.root)),
-                    "line": .text(String(conformance.location.line)),
-                ]
-            }
+        let rows = model.rows + model.importedRows
+        let kept = rows.indices.flatMap { row in
+            rows[row].conformances.indices.filter { index in
+                let conformance = rows[row].conformances[index]
+                return !conformance.isRetroactive && conformance.constraints.contains(where: asksTrait)
+            }.map { (row, $0) }
+        }
+        return MustacheElements(kept) { place in
+            let row = rows[place.0]
+            let conformance = row.conformances[place.1]
+            let parts =
+                conformance.constraints.map { constraint in
+                    asksTrait(constraint)
+                        ? "\(constraint.input): \(name(of: constraint.trait))" : constraint.description
+                } + conformance.requirements
+            return [
+                "type": .text(row.spelling(in: options.module)),
+                "advice": .text(name(of: conformance.trait)),
+                "where": .text(clause(parts)),
+                "path": .text(conformance.location.path(from: options.root)),
+                "line": .text(String(conformance.location.line)),
+            ]
         }
     }
 }

@@ -64,7 +64,7 @@ public struct Renderer: Sendable {
         for (name, template) in templates.outputs {
             do {
                 let output: MustacheValue = .text(identifier(model.name + name))
-                let text = try renderer.render(template, with: context.adding(["output": output]))
+                let text = try renderer.bytes(template, with: context.adding(["output": output]))
                 files.append(GeneratedFile(name: "\(model.name)+\(name).swift", text: tidied(text)))
             } catch {
                 diagnostics.report(error.diagnostics)
@@ -81,27 +81,36 @@ public struct Renderer: Sendable {
 
     /// Reduces runs of empty lines to one, and removes them at both ends of the file, so that templates need no tricks around
     /// sections that may be empty.
-    private func tidied(_ text: String) -> String {
-        var output: [UInt8] = []
-        output.reserveCapacity(text.utf8.count + 1)
-        var hasGap = false
-        var text = text
-        text.withUTF8 { bytes in
-            var start = 0
-            while start <= bytes.count {
-                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-                let line = bytes[start..<end]
-                start = end + 1
-                if line.allSatisfy({ $0 == UInt8(ascii: " ") }) {
-                    hasGap = true
-                    continue
-                }
-                if hasGap, !output.isEmpty { output.append(UInt8(ascii: "\n")) }
-                hasGap = false
-                output.append(contentsOf: line)
-                output.append(UInt8(ascii: "\n"))
+    private func tidied(_ text: [UInt8]) -> String {
+        // The text only gets shorter, but for a last line break that is missing.
+        String(unsafeUninitializedCapacity: text.count + 1) { output in
+            var count = 0
+            func write(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+                _ = UnsafeMutableBufferPointer(rebasing: output[count...]).initialize(from: bytes)
+                count += bytes.count
             }
+            func writeLineBreak() {
+                output.initializeElement(at: count, to: UInt8(ascii: "\n"))
+                count += 1
+            }
+            var hasGap = false
+            text.withUnsafeBufferPointer { bytes in
+                var start = 0
+                while start <= bytes.count {
+                    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                    let line = bytes[start..<end]
+                    start = end + 1
+                    if line.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+                        hasGap = true
+                        continue
+                    }
+                    if hasGap, count > 0 { writeLineBreak() }
+                    hasGap = false
+                    write(line)
+                    writeLineBreak()
+                }
+            }
+            return count
         }
-        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -9,9 +9,11 @@ struct ModelContext {
     var isWanted: (String) -> Bool = { _ in true }
 
     var value: MustacheValue {
-        let publishers = (model.rows + model.importedRows).compactMap { row in
-            PublisherContext(row: row, model: model, options: options).value
+        let rows = model.rows + model.importedRows
+        let publisher = { @Sendable [model, options] in
+            PublisherContext(row: rows[$0], model: model, options: options)
         }
+        let publishers = rows.indices.filter { !publisher($0).isEmpty }
         let refusals = RefusalContext.all(in: model, options)
         return [
             "table": .text(model.fileName),
@@ -43,12 +45,12 @@ struct ModelContext {
             "sharing": .list(SharingContext.all(in: model, options)),
             "sharingPairs": .list(SharingContext.pairs(in: model, options)),
             "hasPublishers": .truth(!publishers.isEmpty),
-            "publishers": .list(publishers),
+            "publishers": .elements(MustacheElements(publishers) { publisher($0).value }),
             "combinations": .list(
                 isWanted("combinations") ? CombinationContext.all(in: model).map(\.value) : []),
             "numbered": .list(isWanted("numbered") ? NumberedContext.all(in: model).map(\.value) : []),
-            "hasRefusals": .truth(!refusals.isEmpty),
-            "refusals": .list(refusals.map(\.value)),
+            "hasRefusals": .truth(refusals.count > 0),
+            "refusals": .elements(refusals),
             "fallbacks": .list(
                 model.traits.flatMap { trait in
                     (["Publisher"] + trait.ancestors).map { known -> MustacheValue in
@@ -58,7 +60,7 @@ struct ModelContext {
                         ]
                     }
                 }),
-            "advice": .list(Advice.kept(in: model, options)),
+            "advice": .elements(Advice.kept(in: model, options)),
             "needsSupport": .truth(needsSupport),
             "hasBreaches": .truth(declaresBreaches),
             "breaches": .list(declaresBreaches ? Breach.allCases.map(\.value) : []),

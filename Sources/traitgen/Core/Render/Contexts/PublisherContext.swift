@@ -4,10 +4,11 @@ struct PublisherContext {
     let model: Model
     let options: RenderOptions
 
-    /// The fields; nil if there is nothing to write.
-    var value: MustacheValue? {
+    /// Indicates whether there is nothing to write.
+    var isEmpty: Bool { row.conformances.isEmpty && writtenFacts.isEmpty }
+
+    var value: MustacheValue {
         let facts = writtenFacts
-        if row.conformances.isEmpty, facts.isEmpty { return nil }
         return [
             "type": .text(row.spelling(in: options.module)),
             "location": .text(row.location.fileName),

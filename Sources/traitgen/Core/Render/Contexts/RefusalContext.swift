@@ -18,30 +18,49 @@ struct RefusalContext {
     /// The folder that the paths of tables are written from.
     let root: String
 
-    static func all(in model: Model, _ options: RenderOptions) -> [RefusalContext] {
+    static func all(in model: Model, _ options: RenderOptions) -> MustacheElements {
         let own = Set(model.traits.map(\.name))
         let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
         let askers = traits.mapValues { Askers(of: $0, in: model) }
-        func refusals(_ rows: [Row], isOwn: Bool, where isWanted: (Trait) -> Bool) -> [RefusalContext] {
-            rows.flatMap { row in
-                row.verdicts.compactMap { verdict in
+        func refusals(_ rows: [Row], isOwn: Bool, where isWanted: (Trait) -> Bool) -> [Place] {
+            rows.indices.flatMap { index in
+                rows[index].verdicts.indices.compactMap { number in
+                    let verdict = rows[index].verdicts[number]
                     guard verdict.outcome == .never, let trait = traits[verdict.trait], isWanted(trait),
                         // A conformance under a requirement such as `Output == Never` counts as a conformance.
-                        !row.conformances.contains(where: { $0.trait == verdict.trait })
+                        !rows[index].conformances.contains(where: { $0.trait == verdict.trait })
                     else { return nil }
-                    return RefusalContext(
-                        row, trait, askers[trait.name], isOwn: isOwn, model, options)
+                    return Place(row: index, verdict: number, isOwn: isOwn)
                 }
             }
         }
         // Refusals of an imported row for an imported trait are written in their own module.
-        return refusals(model.rows, isOwn: true) { _ in true }
+        let places =
+            refusals(model.rows, isOwn: true) { _ in true }
             + refusals(model.importedRows, isOwn: false) { own.contains($0.name) }
-            + EraserRefusal.all(in: model, options).map { refusal in
-                RefusalContext(
+        let erasers = EraserRefusal.all(in: model, options)
+        return MustacheElements(count: places.count + erasers.count) { index in
+            if index >= places.count {
+                let refusal = erasers[index - places.count]
+                return RefusalContext(
                     refusal, askers[refusal.trait.name], isOwn: own.contains(refusal.known.name),
-                    options.root)
+                    options.root
+                ).value
             }
+            let place = places[index]
+            let row = (place.isOwn ? model.rows : model.importedRows)[place.row]
+            let trait = traits[row.verdicts[place.verdict].trait]!
+            return RefusalContext(
+                row, trait, askers[trait.name], isOwn: place.isOwn, model, options
+            ).value
+        }
+    }
+
+    /// The place of a refusal in the model.
+    private struct Place {
+        let row: Int
+        let verdict: Int
+        let isOwn: Bool
     }
 
     private init(
