@@ -180,7 +180,7 @@ public final class Property<Value> {
     /// Creates a property that never changes.
     @inlinable
     public convenience init(constant value: Value) {
-        let node = _ValueNode(value, _PropertyGraph.shared)
+        let node = _ValueNode(value, nil)
         node.finishAtBirth()
         self.init(_node: node)
     }

@@ -63,7 +63,9 @@ class _GraphNode {
         let index: Int
     }
 
-    @usableFromInline let graph: _PropertyGraph
+    /// The address of the lane that the node is in. Changed by a thread that has all lanes, under the `publication` of the
+    /// old one.
+    @usableFromInline let laneWord = Atomic<UInt>(0)
     /// Brings the node up to date, once its inputs are, and says whether it has a new working value.
     @usableFromInline let run: Run
     /// Shows the new value to readers, and to observers' mailboxes.
@@ -96,6 +98,8 @@ class _GraphNode {
     @usableFromInline @exclusivity(unchecked) final var next: Unmanaged<_GraphNode>?
     @usableFromInline @exclusivity(unchecked) final var dependents: ContiguousArray<Dependent> = []
     @usableFromInline @exclusivity(unchecked) final var inputs: ContiguousArray<Input> = []
+    /// The bindings that set this source, or the whole that it is a part of. Each of them holds its target.
+    @exclusivity(unchecked) final var bindings: ContiguousArray<Unmanaged<_BindingNode>> = []
     /// The number of inputs that have not finished.
     @usableFromInline @exclusivity(unchecked) final var openInputs = 0
     /// The time of the graph's clock at which the value was set, of a source that isn't alone.
@@ -105,14 +109,27 @@ class _GraphNode {
 
     @inlinable
     init(
-        _ graph: _PropertyGraph, isPlain: Bool, run: @escaping Run, publish: @escaping Call, discard: Call?
+        _ graph: _PropertyGraph?, isPlain: Bool, run: @escaping Run, publish: @escaping Call, discard: Call?
     ) {
-        self.graph = graph
         self.isPlain = isPlain
         self.run = run
         self.publish = publish
         self.discard = discard
+        laneWord.store((graph ?? _PropertyGraph.laneOfNewSource()).word, ordering: .relaxed)
     }
+
+    @inlinable @inline(__always)
+    final var lane: UInt { laneWord.load(ordering: .acquiring) }
+
+    @inlinable @inline(__always)
+    final var graph: _PropertyGraph {
+        // Lanes are never released.
+        Unmanaged<_PropertyGraph>.fromOpaque(UnsafeRawPointer(bitPattern: lane)!)._withUnsafeGuaranteedRef { $0 }
+    }
+
+    /// The graph with the lists of the running change. For a thread inside a change of this node.
+    @inlinable @inline(__always)
+    final var context: _PropertyGraph { graph.context }
 
     @inlinable
     deinit {
@@ -149,12 +166,16 @@ class _GraphNode {
         own.exitOutermost()
     }
 
+    /// Puts the working value back to the published one, or takes the new one again.
+    @usableFromInline
+    func exchangeWorking() {}
+
     /// Ends the node if its last input has ended. For a node without news.
     ///
     /// - Returns: `false`, as ``run`` does then.
     @usableFromInline @inline(never)
     final func endWithoutNews() -> Bool {
-        if openInputs == 0 { graph.noteEnd(self) }
+        if openInputs == 0 { context.noteEnd(self) }
         return false
     }
 }

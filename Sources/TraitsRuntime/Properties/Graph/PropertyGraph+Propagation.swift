@@ -13,6 +13,7 @@ extension _PropertyGraph {
     @inline(__always)
     private func append(_ node: _GraphNode) {
         let level = node.level
+        ensureLevel(level)
         if (levels + level).pointee.append(node) && level > highest { highest = level }
     }
 
@@ -65,7 +66,9 @@ extension _PropertyGraph {
         while let current = entry {
             current._withUnsafeGuaranteedRef { node in
                 // It may have got an input on its level or above while it waited, or get one now.
-                if node.level == level && node.run(node) {
+                let isNews = node.level == level && node.run(node)
+                if needsAll { _PropertyThread.current._withUnsafeGuaranteedRef { $0.goOnAlone(self) } }
+                if isNews {
                     spread(from: node)
                 } else if node.level > level {
                     entry = node.next
@@ -124,8 +127,30 @@ extension _PropertyGraph {
     /// Shows the changes to all threads at the same instant, and empties the lists.
     @inline(__always)
     private func publish(upTo last: Int) {
+        if isWide { return publishWide(upTo: last) }
         publication.lock()
         readState.store(idleState | _ReadState.publishing, ordering: .relaxed)
+        show(upTo: last)
+        readState.store(idleState, ordering: .releasing)
+        publication.unlock()
+    }
+
+    /// Shows changes of several lanes.
+    @inline(never)
+    private func publishWide(upTo last: Int) {
+        for lane in _PropertyGraph.lanes {
+            lane.publication.lock()
+            lane.readState.store(idleState | _ReadState.publishing, ordering: .relaxed)
+        }
+        show(upTo: last)
+        for lane in _PropertyGraph.lanes {
+            lane.readState.store(idleState, ordering: .releasing)
+            lane.publication.unlock()
+        }
+    }
+
+    @inline(__always)
+    private func show(upTo last: Int) {
         var index = 0
         while index <= last {
             var entry = levels[index].first
@@ -144,8 +169,6 @@ extension _PropertyGraph {
             }
             index &+= 1
         }
-        readState.store(idleState, ordering: .releasing)
-        publication.unlock()
     }
 
     /// Has a node's old value released after the publication.

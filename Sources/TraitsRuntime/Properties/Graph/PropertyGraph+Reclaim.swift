@@ -7,8 +7,11 @@ extension _PropertyGraph {
     /// reclaimed. Nothing can read or observe the node any more.
     @usableFromInline
     func release(_ node: Unmanaged<_GraphNode>) {
-        if isHeld {
-            released.append(node.takeRetainedValue())
+        let session = _PropertyThread.isInside ? _PropertyThread.session : nil
+        if let session, node._withUnsafeGuaranteedRef({ $0.graph.context === session }) {
+            session.released.append(node.takeRetainedValue())
+        } else if session != nil {
+            _PropertyThread.current._withUnsafeGuaranteedRef { $0.nodes.append(node.takeRetainedValue()) }
         } else {
             reclaim { $0.nodes.append(node.takeRetainedValue()) }
         }
@@ -18,8 +21,8 @@ extension _PropertyGraph {
     /// to another such property, and so on, so the subscription ends in its turn.
     @usableFromInline
     func release(upstream: Unmanaged<AnyObject>) {
-        if isHeld {
-            garbage.append(upstream.takeRetainedValue())
+        if let session = _PropertyThread.isInside ? _PropertyThread.session : nil {
+            session.garbage.append(upstream.takeRetainedValue())
         } else {
             reclaim { $0.objects.append(upstream.takeRetainedValue()) }
         }
@@ -45,7 +48,7 @@ extension _PropertyGraph {
     func reclaim(_ add: (_PropertyThread) -> Void) {
         _PropertyThread.current._withUnsafeGuaranteedRef { thread in
             add(thread)
-            if thread.isReclaiming { return }
+            if thread.isReclaiming || thread.session != nil { return }
             thread.isReclaiming = true
             while !thread.nodes.isEmpty || !thread.objects.isEmpty {
                 var objects = thread.objects
@@ -54,17 +57,17 @@ extension _PropertyGraph {
                 guard !thread.nodes.isEmpty else { continue }
                 var nodes = thread.nodes
                 thread.nodes = []
-                let isOutermost = enter()
-                if isOutermost {
-                    for node in nodes {
+                for node in nodes {
+                    let entry = node.enter()
+                    if entry.isOutermost {
                         node.bequeathReads()
                         disconnectAll(node)
+                    } else {
+                        // As a guest: the thread that has the lock does it.
+                        thread.session!.released.append(node)
                     }
-                } else {
-                    // As a guest: the thread that has the lock does it.
-                    released.append(contentsOf: nodes)
+                    _PropertyGraph.leave(entry)
                 }
-                leave(isOutermost)
                 nodes.removeAll()
             }
             thread.isReclaiming = false

@@ -51,11 +51,17 @@ import Synchronization
 ///    inside of a closure isn't atomic.
 @usableFromInline
 final class _PropertyGraph {
-    @usableFromInline static let shared = _PropertyGraph()
-
     // MARK: The writer lock, and what belongs to the thread that has it
 
     @usableFromInline let writerLock = _DeliveryLock()
+    /// The graph with the lists of the change that this lane's nodes take part in: itself, unless a thread has all lanes.
+    @usableFromInline @exclusivity(unchecked) unowned(unsafe) var context: _PropertyGraph! = nil
+    /// Indicates whether the thread that changes properties here has all lanes.
+    @exclusivity(unchecked) var isWide = false
+    /// The nodes that another thread sees as they were before the running change, and their flags in that change.
+    @exclusivity(unchecked) var lent: [(node: _GraphNode, flags: _GraphFlags)] = []
+    /// Indicates whether the thread that has this lane needs all lanes to go on.
+    @exclusivity(unchecked) var needsAll = false
 
     /// Nodes, first in, first out, linked by `next`: a node is in one such list at a time.
     @usableFromInline
@@ -119,13 +125,15 @@ final class _PropertyGraph {
     /// The objects to release after the writer lock is given up.
     @exclusivity(unchecked) var garbage: ContiguousArray<AnyObject> = []
 
-    @usableFromInline
-    init() {
+    init(lane: UInt) {
         levels = .allocate(capacity: 1)
         levels.initialize(to: List())
         tracking = _ReadTracking.self as? any _TracksReads.Type
         idleState = tracking == nil ? 0 : _ReadState.tracked
         readState.store(idleState, ordering: .relaxed)
+        // Nodes compare numbers of propagations in different lanes.
+        propagation = lane << 56
+        context = self
     }
 }
 
@@ -135,35 +143,39 @@ extension _PropertyGraph: @unchecked Sendable {}
 // MARK: - Holding the writer lock
 
 extension _PropertyGraph {
-    /// Takes the writer lock.
-    ///
-    /// - Returns: `false` if this thread has it already, or is a guest of a thread that has it. In that case the caller
-    ///   calls ``leaveNested()``, otherwise ``leave()``.
-    @inlinable @inline(__always)
-    func enter() -> Bool { writerLock.isInside ? !writerLock.reenter() : !writerLock.enterSoon() }
-
-    /// Leaves the writer lock to the call that has it, further up the stack or on the thread whose guest this thread is.
-    @inlinable @inline(__always)
-    func leaveNested() { writerLock.exit() }
-
-    @inlinable @inline(__always)
-    func leave(_ isOutermost: Bool) { if isOutermost { leave() } else { leaveNested() } }
-
-    /// Indicates whether this thread has the writer lock.
-    @inlinable @inline(__always)
-    var isHeld: Bool { writerLock.isInside }
-
     /// Makes the changes that were postponed, gives up the writer lock, tells the observers and releases unused objects.
-    @usableFromInline
-    func leave() {
-        if !deferred.isEmpty { settle() }
+    func leave(_ thread: _PropertyThread) {
+        if needsAll { thread.goOnAlone(self) }
+        if !thread.hosts.isEmpty {
+            leaveChanges(to: thread.hosts[0])
+        } else if !deferred.isEmpty {
+            settle()
+        }
         if !released.isEmpty { disconnectReleased() }
         var gone: ContiguousArray<AnyObject> = []
         if !garbage.isEmpty { swap(&gone, &garbage) }
-        let thread = fresh.isEmpty ? nil : takeNotification()
-        writerLock.exitOutermost()
-        thread?._withUnsafeGuaranteedRef { $0.tell() }
-        if !gone.isEmpty { reclaim { $0.objects.append(contentsOf: gone) } }
+        let isTelling = fresh.isEmpty || !takeNotification(thread)
+        if thread.isExclusive { thread.admitOthers() }
+        if let lane = thread.lane {
+            thread.lane = nil
+            thread.session = nil
+            lane.writerLock.exitOutermost()
+        } else {
+            thread.session = nil
+        }
+        if !isTelling { thread.tell() }
+        if !gone.isEmpty || !thread.nodes.isEmpty { reclaim { $0.objects.append(contentsOf: gone) } }
+    }
+
+    /// Leaves postponed changes to a thread that stands still in the middle of another change.
+    private func leaveChanges(to host: _PropertyGraph) {
+        if deferred.isEmpty && released.isEmpty { return }
+        host.needsAll = true
+        host.deferred += deferred
+        deferred = []
+        while let copy = copies.popFirst() { host.copies.push(copy) }
+        host.released += released
+        released = []
     }
 
     /// Makes the changes that were postponed, in their order, and then the copies of bindings. The newest value is copied
@@ -269,10 +281,9 @@ extension _PropertyGraph {
     }
 
     /// Lifts a node, and the nodes that depend on it, above a level.
-    private func raise(_ node: _GraphNode, above level: Int) {
+    func raise(_ node: _GraphNode, above level: Int) {
         if node.level > level { return }
         node.level = level + 1
-        ensureLevel(node.level)
         if node.dependents.isEmpty { return }
         var open: ContiguousArray<_GraphNode> = [node]
         while let next = open.popLast() {
@@ -281,7 +292,6 @@ extension _PropertyGraph {
                     if dependent.level > next.level { return }
                     precondition(dependent !== node, "a property can't depend on itself")
                     dependent.level = next.level + 1
-                    ensureLevel(dependent.level)
                     open.append(dependent)
                 }
             }

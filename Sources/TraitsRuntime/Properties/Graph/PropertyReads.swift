@@ -120,7 +120,7 @@ extension _GraphNode {
             return reads!
         }
         // A plain node shows its value and tells nobody.
-        graph.publication.lock()
+        let graph = lockPublication()
         isPlain = false
         graph.publication.unlock()
         return new.takeUnretainedValue()
@@ -144,8 +144,9 @@ extension _GraphNode {
 
     /// Has the trackers of this node's reads told. For a change that is being published, of a node that is tracked.
     @usableFromInline @inline(never)
-    final func wakeReads() {
-        graph.wake(
+    final func wakeReads(in session: _PropertyGraph?) {
+        wake(
+            in: session,
             _PropertyDelivery(reads!) { _unsafeUncheckedDowncast($0, to: _PropertyReads.self).changed() })
     }
 
