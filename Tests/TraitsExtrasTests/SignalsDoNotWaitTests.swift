@@ -246,6 +246,31 @@ struct SignalsDoNotWaitTests {
         }
     }
 
+    /// The values that another thread leaves complete a chunk before that thread fails.
+    @Test func aChunkOfLeftValuesPrecedesTheFailure() {
+        let values = PassthroughSubject<Int, Fault>(), signals = PassthroughSubject<Int, Fault>()
+        var log: [String] = []
+        let cancellable = values.chunks(ofCount: 2, or: signals).sink(
+            receiveCompletion: { log.append("\($0)".hasPrefix("failure") ? "failure" : "finished") },
+            receiveValue: { chunk in
+                log.append("\(chunk)")
+                guard chunk == [0] else { return }
+                let returned = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    values.send(1)
+                    values.send(2)
+                    values.send(completion: .failure(Fault()))
+                    returned.signal()
+                }
+                #expect(returned.wait(timeout: .now() + 20) == .success, "the other thread waits")
+                log.append("returned")
+            })
+        values.send(0)
+        signals.send(0)
+        #expect(log == ["[0]", "returned", "[1, 2]", "failure"])
+        withExtendedLifetime(cancellable) {}
+    }
+
     @Test func whatWaitsIsReleased() throws {
         let leaks = LeakTracker()
         let numbers = Numbers(), state = PassthroughSubject<LeakToken, Never>()

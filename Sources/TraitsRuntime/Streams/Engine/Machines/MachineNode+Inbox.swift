@@ -77,10 +77,13 @@ extension _MachineNode {
         if isOver { releaseIfIdle() }
     }
 
-    /// Passes the waiting events to the machine. For the thread inside the delivery lock.
+    /// Passes the waiting events to the machine, up to a failure that outputs have to be sent before. For the thread inside the
+    /// delivery lock.
     @usableFromInline @inline(never)
     func readInbox() {
-        for deposit in takeInbox() where !isOver && !hasFailed {
+        let deposits = takeInbox()
+        for (index, deposit) in deposits.enumerated() where !isOver && !hasFailed {
+            if deposit.isFailure, hasOutputsToSend { return putBack(deposits[index...]) }
             guard let output = take(ask(deposit.event)).output else { continue }
             // A surplus is dropped, as it would be on the other thread.
             if !Self.keepsPaid {
@@ -90,6 +93,33 @@ extension _MachineNode {
                 hasMore = true
             }
         }
+    }
+
+    /// Leaves a failure in the inbox, if outputs of earlier events have to be sent before it: a failure is sent before all
+    /// outputs that wait for demand, but these wait for none.
+    ///
+    /// - Returns: whether the failure waits. The thread inside sends the outputs, and then looks into the inbox.
+    @usableFromInline @inline(never)
+    func waitsForOutputs(_ event: _Event<Machine.Value, Machine.Failure>, of input: Int) -> Bool {
+        let deposit = Deposit(event, input)
+        guard deposit.isFailure, hasOutputsToSend else { return false }
+        lock.lock()
+        inbox.append(deposit)
+        insert(.inbox)
+        lock.unlock()
+        return true
+    }
+
+    /// Indicates whether an output waits that can be sent now.
+    private var hasOutputsToSend: Bool {
+        isRunning && !waiting.isEmpty && (Self.keepsPaid || !Self.countsDemand || demandCount > 0)
+    }
+
+    private func putBack(_ deposits: ContiguousArray<Deposit>.SubSequence) {
+        lock.lock()
+        inbox.insert(contentsOf: deposits, at: 0)
+        insert(.inbox)
+        lock.unlock()
     }
 
     /// Releases the waiting events when the node is over.
@@ -118,4 +148,5 @@ struct _Deposit<Value, Failure: Error> {
     }
 
     var isValue: Bool { if case .value = event { true } else { false } }
+    var isFailure: Bool { if case .end(_, .failure) = event { true } else { false } }
 }

@@ -245,7 +245,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func handle(
         _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool
     ) -> Subscribers.Demand {
-        if state.contains(.inbox) { readInbox() }
+        if state.contains(.inbox) {
+            readInbox()
+            if !isNested, waitsForOutputs(event, of: input) { return send(nil, for: input, owing: .none) }
+        }
         return perform(isOver || hasFailed ? .wait : ask(event), for: input, isNested: isNested)
     }
 
