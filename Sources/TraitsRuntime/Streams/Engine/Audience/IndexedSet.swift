@@ -1,35 +1,34 @@
 /// A member of an ``_IndexedSet``.
 @usableFromInline
-protocol _IndexedMember: AnyObject {
+package protocol _IndexedMember: AnyObject {
     /// The index in the set that contains the object; negative if no set does.
     var setIndex: Int { get set }
 }
 
 /// A subscription that can be a member of a set.
-@usableFromInline
-class _ListedNode: _Node, _IndexedMember {
-    @usableFromInline @exclusivity(unchecked) final var setIndex = -1
+open class _ListedNode: _Node, _IndexedMember {
+    @usableFromInline @exclusivity(unchecked) package final var setIndex = -1
 
     @usableFromInline
-    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+    package override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 }
 
 /// A set of objects in the order in which they came. Each object knows its index, so it can be taken out in constant time.
 ///
 /// An object is in at most one such set. The owner of the set guards the set and the indices.
 @frozen @usableFromInline
-struct _IndexedSet<Member: _IndexedMember> {
+package struct _IndexedSet<Member: _IndexedMember> {
     /// The objects in their order, and empty places between them.
-    @usableFromInline private(set) var places: ContiguousArray<Member?> = []
+    @usableFromInline package private(set) var places: ContiguousArray<Member?> = []
     @usableFromInline private(set) var holes = 0
 
-    init() {}
+    package init() {}
 
     @inlinable @inline(__always)
-    var isEmpty: Bool { places.count == holes }
+    package var isEmpty: Bool { places.count == holes }
 
     /// Appends an object, unless it is in the set already.
-    mutating func insert(_ member: Member) {
+    package mutating func insert(_ member: Member) {
         guard member.setIndex < 0 else { return }
         member.setIndex = places.count
         places.append(member)
@@ -40,7 +39,7 @@ struct _IndexedSet<Member: _IndexedMember> {
     ///
     /// - Returns: whether it was in the set.
     @discardableResult
-    mutating func remove(_ member: Member) -> Bool {
+    package mutating func remove(_ member: Member) -> Bool {
         guard member.setIndex >= 0 else { return false }
         places[member.setIndex] = nil
         member.setIndex = -1
@@ -54,14 +53,14 @@ struct _IndexedSet<Member: _IndexedMember> {
 
     /// Takes out all objects.
     @discardableResult
-    mutating func removeAll() -> ContiguousArray<Member?> {
+    package mutating func removeAll() -> ContiguousArray<Member?> {
         defer { self = _IndexedSet() }
         for member in places { member?.setIndex = -1 }
         return places
     }
 
     /// Gives the set its own memory, even if its array is uniquely referenced.
-    mutating func copyPlaces() {
+    package mutating func copyPlaces() {
         var copy = ContiguousArray<Member?>()
         copy.reserveCapacity(places.count + 1)
         copy.append(contentsOf: places)
