@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The symbol graphs of a module of the build that runs this test, as the compiler writes them.
 enum SymbolGraphs {
@@ -22,6 +23,31 @@ enum SymbolGraphs {
         }
         let (text, succeeded) = try ClientCompiler.run(command)
         guard succeeded else { throw Failure(text: text) }
+        if extensions { try joinStreams(of: module, in: folder) }
+    }
+
+    /// Puts what a module adds to the streams beside what it adds to the runtime: the documentation is that of the runtime.
+    private static func joinStreams(of module: String, in folder: URL) throws {
+        let (streams, runtime) = (
+            folder.appending(path: "\(module)@TraitsStreams.symbols.json"),
+            folder.appending(path: "\(module)@TraitsRuntime.symbols.json")
+        )
+        guard FileManager.default.fileExists(atPath: streams.path) else { return }
+        let text = try String(contentsOf: streams, encoding: .utf8).replacing(
+            #""extendedModule":"TraitsStreams""#, with: #""extendedModule":"TraitsRuntime""#)
+        var joined = try object(Data(text.utf8))
+        if let other = try? Data(contentsOf: runtime) {
+            joined.merge(try object(other)) { streams, runtime in
+                guard let streams = streams as? [Any], let runtime = runtime as? [Any] else { return runtime }
+                return runtime + streams
+            }
+        }
+        try JSONSerialization.data(withJSONObject: joined).write(to: runtime)
+        try FileManager.default.removeItem(at: streams)
+    }
+
+    private static func object(_ data: Data) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
     /// What stands in the graphs of a folder.
