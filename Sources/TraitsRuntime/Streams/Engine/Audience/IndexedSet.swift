@@ -19,15 +19,18 @@ open class _ListedNode: _Node, _IndexedMember {
 @frozen @usableFromInline
 package struct _IndexedSet<Member: _IndexedMember> {
     /// The objects in their order, and empty places between them.
-    @usableFromInline package private(set) var places: ContiguousArray<Member?> = []
-    @usableFromInline private(set) var holes = 0
+    @usableFromInline package var places: ContiguousArray<Member?> = []
+    @usableFromInline var holes = 0
 
+    // Inlinable, so that the properties, which are another module, have them for their type of member.
+    @inlinable
     package init() {}
 
     @inlinable @inline(__always)
     package var isEmpty: Bool { places.count == holes }
 
     /// Appends an object, unless it is in the set already.
+    @inlinable
     package mutating func insert(_ member: Member) {
         guard member.setIndex < 0 else { return }
         member.setIndex = places.count
@@ -38,7 +41,7 @@ package struct _IndexedSet<Member: _IndexedMember> {
     /// average.
     ///
     /// - Returns: whether it was in the set.
-    @discardableResult
+    @discardableResult @inlinable
     package mutating func remove(_ member: Member) -> Bool {
         guard member.setIndex >= 0 else { return false }
         places[member.setIndex] = nil
@@ -52,7 +55,7 @@ package struct _IndexedSet<Member: _IndexedMember> {
     }
 
     /// Takes out all objects.
-    @discardableResult
+    @discardableResult @inlinable
     package mutating func removeAll() -> ContiguousArray<Member?> {
         defer { self = _IndexedSet() }
         for member in places { member?.setIndex = -1 }
@@ -60,6 +63,7 @@ package struct _IndexedSet<Member: _IndexedMember> {
     }
 
     /// Gives the set its own memory, even if its array is uniquely referenced.
+    @inlinable
     package mutating func copyPlaces() {
         var copy = ContiguousArray<Member?>()
         copy.reserveCapacity(places.count + 1)
