@@ -235,16 +235,13 @@ extension _Audience {
     /// Leaves after a visit.
     @inlinable @inline(__always)
     final func leave(visit isNested: Bool) {
-        if isNested { return leaveNested() }
-        if isUnsettled, settlesOrLeaves() { return }
-        if !delivery.tryExit(visit: true) { return leaveSlowly() }
-        if signals.load(ordering: .sequentiallyConsistent) != 0 { drain() }
+        if isNested { leaveNested() } else { leaveOutermost(visit: true) }
     }
 
     @inlinable @inline(__always)
-    final func leaveOutermost() {
+    final func leaveOutermost(visit: Bool = false) {
         if isUnsettled, settlesOrLeaves() { return }
-        if !delivery.tryExit() { return leaveSlowly() }
+        if !delivery.tryExit(visit: visit) { return leaveSlowly() }
         if signals.load(ordering: .sequentiallyConsistent) != 0 { drain() }
     }
 

@@ -83,7 +83,7 @@ extension _MachineNode {
     func readInbox() {
         let deposits = takeInbox()
         for (index, deposit) in deposits.enumerated() where !isOver && !hasFailed {
-            if deposit.isFailure, hasOutputsToSend { return putBack(deposits[index...]) }
+            if deposit.isFailure, hasOutputsToSend { return put(deposits[index...], first: true) }
             guard let output = take(ask(deposit.event)).output else { continue }
             // A surplus is dropped, as it would be on the other thread.
             if !Self.keepsPaid {
@@ -103,10 +103,7 @@ extension _MachineNode {
     func waitsForOutputs(_ event: _Event<Machine.Value, Machine.Failure>, of input: Int) -> Bool {
         let deposit = Deposit(event, input)
         guard deposit.isFailure, hasOutputsToSend else { return false }
-        lock.lock()
-        inbox.append(deposit)
-        insert(.inbox)
-        lock.unlock()
+        put([deposit], first: false)
         return true
     }
 
@@ -115,9 +112,10 @@ extension _MachineNode {
         isRunning && !waiting.isEmpty && (Self.keepsPaid || !Self.countsDemand || demandCount > 0)
     }
 
-    private func putBack(_ deposits: ContiguousArray<Deposit>.SubSequence) {
+    /// Puts events into the inbox, before those that wait there or behind them.
+    private func put(_ deposits: ContiguousArray<Deposit>.SubSequence, first: Bool) {
         lock.lock()
-        inbox.insert(contentsOf: deposits, at: 0)
+        inbox.insert(contentsOf: deposits, at: first ? 0 : inbox.endIndex)
         insert(.inbox)
         lock.unlock()
     }
