@@ -24,7 +24,7 @@ struct GraphFuzz: FuzzKind {
             "true", "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud800", "\\udc00", "\\u0000", "1e9",
             "functionSignature",
             "returns", "declarationFragments", "spelling", "preciseIdentifier",
-            "s:13TraitsRuntime9PublisherP",
+            "s:13TraitsStreams9PublisherP",
         ]
         mutator = Mutator(words: words.map { Array($0.utf8) })
     }
@@ -51,7 +51,7 @@ struct GraphFuzz: FuzzKind {
     private func graph(_ random: inout SeededNumbers) -> String {
         let ids = (0..<Int.random(in: 0...5, using: &random)).map { "s:\($0)" }
         let symbols = ids.map { symbol($0, &random) }
-        let targets = ["s:13TraitsRuntime9PublisherP", "s:p"] + ids
+        let targets = ["s:13TraitsStreams9PublisherP", "s:p"] + ids
         let relations = ids.map { id in
             let kind = ["conformsTo", "conformsTo", "conformsTo", "memberOf"].randomElement(using: &random)!
             return

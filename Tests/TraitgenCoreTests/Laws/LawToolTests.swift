@@ -166,7 +166,7 @@ import Testing
 
     @Test func theAuditFindsWhatIsMissing() throws {
         let model = try model("operator Publishers.Map   o => o\nsource Lost   o|\n")
-        let root = "s:13TraitsRuntime9PublisherP"
+        let root = "s:13TraitsStreams9PublisherP"
         let graph = SymbolGraph(
             symbols: [
                 .init(id: "a", kind: "swift.struct", name: "Publishers.Map", parameters: ["Source"]),
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func theAuditHoldsBoundsAgainstTheType() throws {
-        let root = "s:13TraitsRuntime9PublisherP"
+        let root = "s:13TraitsStreams9PublisherP"
         func findings(_ inputs: String, requires required: Set<String>) throws -> [String] {
             let graph = SymbolGraph(
                 symbols: [
@@ -209,7 +209,7 @@ import Testing
     @Test func tablesOfOneModuleAreAuditedTogether() throws {
         let first = try model("operator Publishers.Map   o => o\n")
         let second = try model("source Just   o|\n")
-        let root = "s:13TraitsRuntime9PublisherP"
+        let root = "s:13TraitsStreams9PublisherP"
         let graph = SymbolGraph(
             symbols: [
                 .init(id: "a", kind: "swift.struct", name: "Publishers.Map", parameters: ["Upstream"]),

@@ -297,7 +297,7 @@ import Testing
             }
             let relations = types.map {
                 """
-                {"kind": "conformsTo", "source": "s:\(module)\($0)", "target": "s:13TraitsRuntime9PublisherP"}
+                {"kind": "conformsTo", "source": "s:\(module)\($0)", "target": "s:13TraitsStreams9PublisherP"}
                 """
             }
             return """

@@ -5,7 +5,7 @@ import Testing
 
 /// A first table of a module, from its symbol graph.
 @Suite struct FirstTableTests {
-    private static let publisher = "s:13TraitsRuntime9PublisherP"
+    private static let publisher = "s:13TraitsStreams9PublisherP"
 
     /// A symbol graph as `swift symbolgraph-extract` writes it, with two operators, a source and one more type.
     private static var graph: String {

@@ -7,6 +7,9 @@ public enum Backend: String, Hashable, Sendable, CaseIterable {
     /// OpenCombine.
     case openCombine = "OpenCombine"
 
-    /// The module that declares `Publisher`.
+    /// The module that output imports.
     public var moduleName: String { rawValue }
+
+    /// The module that declares `Publisher`. The one that output imports may export it.
+    public var declaringModule: String { self == .traitsRuntime ? "TraitsStreams" : rawValue }
 }

@@ -90,7 +90,7 @@ public struct SymbolGraph: Hashable, Sendable {
 extension SymbolGraph {
     /// The types that are publishers of a stream library.
     func publishers(of backend: Backend) -> [Symbol] {
-        let library = backend.moduleName
+        let library = backend.declaringModule
         let root = "s:\(library.utf8.count)\(library)9PublisherP"
         return symbols.filter { $0.isType && conforms($0.id, to: root) }
     }

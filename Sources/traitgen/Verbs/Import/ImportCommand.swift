@@ -74,7 +74,9 @@ struct HandwrittenConformances {
 
     init(_ sources: [SwiftSource], _ models: [Model]) {
         let homes = models.flatMap { $0.rows.compactMap(\.home) }
-        let modules = Backend.allCases.map(\.moduleName) + models.flatMap(\.imports) + homes + ["Swift"]
+        let modules =
+            Backend.allCases.flatMap { [$0.moduleName, $0.declaringModule] } + models.flatMap(\.imports)
+            + homes + ["Swift"]
         let names = SourceNames(sources, modules: modules)
         let judge = ConformanceJudge(models, names)
         for conformance in sources.flatMap(\.conformances) {
