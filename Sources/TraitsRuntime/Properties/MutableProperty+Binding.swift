@@ -165,7 +165,7 @@ extension MutableProperty {
             // Captures the property: its node's place in the graph tells when the part was set. The part holds the whole
             // anyway.
             let property = property
-            return _BindingNode.bind(to: other.node, place) { binding, time in
+            return _BindingNode.bind(to: other.node, for: property.node, place) { binding, time in
                 let value = other.working
                 part.update(at: time) {
                     guard isWanted(binding, $0, property.node, value, time) else { return false }
@@ -177,7 +177,7 @@ extension MutableProperty {
         }
         // Captures the node only: the binding doesn't keep the property.
         let node = property.node
-        return _BindingNode.bind(to: other.node, place) { binding, time in
+        return _BindingNode.bind(to: other.node, for: property.node, place) { binding, time in
             node.joinGraph()
             // A postponed setting is later than this one.
             if node.intended != nil { return }

@@ -31,9 +31,9 @@ extension Properties {
     /// - Returns: the closure's result.
     @discardableResult
     public static func transaction<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        let graph = _PropertyGraph.shared
-        let isOutermost = graph.enter()
-        defer { graph.leave(isOutermost) }
+        let entry = _PropertyGraph.enterAll()
+        defer { _PropertyGraph.leave(entry) }
+        let graph = _PropertyThread.session!.takeUnretainedValue()
         let before = graph.beginTransaction()
         do throws(E) {
             let result = try body()
@@ -63,9 +63,9 @@ extension _PropertyGraph {
         if changes.isEmpty { return }
         if isWanted {
             postpone { [self] in
-                make(changes)
+                context.make(changes)
             } orForget: { [self] in
-                forget(changes)
+                context.forget(changes)
             }
         } else {
             forget(changes)

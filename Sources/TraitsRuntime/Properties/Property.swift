@@ -65,11 +65,11 @@ public final class Property<Value> {
     @inlinable
     deinit {
         if isDerived {
-            _PropertyGraph.shared.release(.fromOpaque(heldNode.toOpaque()))
+            _PropertyGraph.release(.fromOpaque(heldNode.toOpaque()))
         } else {
             heldNode.release()
         }
-        if let heldUpstream { _PropertyGraph.shared.release(upstream: .fromOpaque(heldUpstream.toOpaque())) }
+        if let heldUpstream { _PropertyGraph.release(upstream: .fromOpaque(heldUpstream.toOpaque())) }
     }
 
     @inlinable @inline(__always)
@@ -180,7 +180,7 @@ public final class Property<Value> {
     /// Creates a property that never changes.
     @inlinable
     public convenience init(constant value: Value) {
-        let node = _ValueNode(value, _PropertyGraph.shared)
+        let node = _ValueNode(value, nil)
         node.finishAtBirth()
         self.init(_node: node)
     }

@@ -36,6 +36,8 @@ final class _BindingNode: _GraphNode {
     /// Copies the value; holds the source. For the thread with the writer lock, like the properties below.
     @exclusivity(unchecked) private var copy: Copy?
     private let place: Place
+    /// The property that is set; held by `copy`.
+    @exclusivity(unchecked) private(set) final var target: Unmanaged<_GraphNode>?
     /// The time of the newest value of a source that is derived.
     @exclusivity(unchecked) private var timeOfSource: UInt64
     /// The time of the value that was copied last.
@@ -47,7 +49,7 @@ final class _BindingNode: _GraphNode {
     private init(_ graph: _PropertyGraph, _ place: Place, copy: @escaping Copy) {
         self.copy = copy
         self.place = place
-        timeOfSource = graph.nextTime()
+        timeOfSource = graph.context.nextTime()
         super.init(
             graph, isPlain: true,
             run: { _unsafeUncheckedDowncast($0, to: _BindingNode.self).follow() },
@@ -58,14 +60,17 @@ final class _BindingNode: _GraphNode {
     ///
     /// - Parameter copy: gives the target the source's working value; must hold the source's property.
     @usableFromInline
-    static func bind(to source: _GraphNode, _ place: Place, copy: @escaping Copy) -> AnyCancellable {
-        let graph = source.graph
-        let isOutermost = graph.enter()
+    static func bind(
+        to source: _GraphNode, for target: _GraphNode, _ place: Place, copy: @escaping Copy
+    ) -> AnyCancellable {
+        let entry = _PropertyGraph.enter(for: [source, target])
         source.joinGraph()
-        let node = _BindingNode(graph, place, copy: copy)
-        graph.connect(source, to: node)
-        if isOutermost { node.perform() } else { graph.postpone { node.perform() } }
-        graph.leave(isOutermost)
+        let node = _BindingNode(source.graph, place, copy: copy)
+        node.context.connect(source, to: node)
+        node.target = .passUnretained(target)
+        target.bindings.append(.passUnretained(node))
+        if entry.isOutermost { node.perform() } else { node.context.postpone { node.perform() } }
+        _PropertyGraph.leave(entry)
         return AnyCancellable { node.end() }
     }
 
@@ -73,11 +78,12 @@ final class _BindingNode: _GraphNode {
     private func follow() -> Bool {
         let time = inputs.first?.node._withUnsafeGuaranteedRef { $0.isChanged ? $0.timeOfNews : 0 } ?? 0
         timeOfSource = max(timeOfSource, time)
-        graph.postpone(copyOf: timeOfSource) { [self] in perform() }
+        context.postpone(copyOf: timeOfSource) { [self] in perform() }
         return false
     }
 
     private func perform() {
+        context.goOnIfVisited()
         // Set by a thread that cancels, and waits for the writer lock after that.
         if !isFinished.load(ordering: .acquiring) { copy?(self, timeOfSource) }
         if openInputs == 0 { letGo() }
@@ -88,6 +94,8 @@ final class _BindingNode: _GraphNode {
     /// - Returns: `false` if the value must not be copied, since the ring doesn't settle.
     @usableFromInline
     func beginCopy(_ time: UInt64) -> Bool {
+        let graph = context
+        graph.goOnIfVisited()
         rounds = graph.depth > depth ? rounds + 1 : 0
         depth = graph.depth
         timeOfCopy = time
@@ -97,7 +105,9 @@ final class _BindingNode: _GraphNode {
         guard rounds >= Self.limit else { return true }
         if rounds == Self.limit {
             let report = UnsettledBindings(graph.suspects.map(\.place), rounds: rounds)
-            graph.wake(_PropertyDelivery(report) { unsafeDowncast($0, to: UnsettledBindings.self).report() })
+            wake(
+                in: graph,
+                _PropertyDelivery(report) { unsafeDowncast($0, to: UnsettledBindings.self).report() })
         }
         return false
     }
@@ -117,7 +127,7 @@ final class _BindingNode: _GraphNode {
                         seen.append(.passUnretained(dependent))
                         guard let binding = dependent as? _BindingNode else { return }
                         binding.timeOfSource = max(binding.timeOfSource, time)
-                        binding.graph.postpone(copyOf: time) { binding.perform() }
+                        binding.context.postpone(copyOf: time) { binding.perform() }
                     }
                 }
             }
@@ -128,17 +138,21 @@ final class _BindingNode: _GraphNode {
 
     private func end() {
         isFinished.store(true, ordering: .releasing)
-        let isOutermost = graph.enter()
+        let entry = enter()
         letGo()
-        graph.leave(isOutermost)
+        _PropertyGraph.leave(entry)
     }
 
     /// Disconnects from the source, which may be held by nobody else: it is released after the writer lock is given up.
     private func letGo() {
         guard let copy else { return }
-        graph.disconnectAll(self)
+        context.disconnectAll(self)
+        let target = target.take()!
+        target._withUnsafeGuaranteedRef { target in
+            target.bindings.removeAll { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+        }
         self.copy = nil
-        graph.discard(_Cell(copy))
+        context.discard(_Cell(copy))
     }
 }
 

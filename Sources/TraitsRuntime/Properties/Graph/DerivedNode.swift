@@ -21,7 +21,7 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
         self.start = start
         self.step = step
         self.isOver = isOver
-        birth = graph.propagation
+        birth = graph.context.propagation
         super.init(
             start(), graph,
             run: step == nil && isOver == nil
@@ -34,7 +34,7 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
     func recompute() -> Bool {
         if flags.intersection([.done, .inputChanged]) != .inputChanged { return endWithoutNews() }
         setWorking(start())
-        if openInputs == 0 { graph.noteEnd(self) }
+        if openInputs == 0 { context.noteEnd(self) }
         return true
     }
 
@@ -43,13 +43,13 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
         if isDone { return false }
         var hasNews = flags.contains(.inputChanged)
         if hasNews {
-            if let step, birth != graph.propagation {
+            if let step, birth != context.propagation {
                 if let value = step() { setWorking(value) } else { hasNews = false }
             } else {
                 setWorking(start())
             }
         }
-        if isAtEnd { graph.noteEnd(self) }
+        if isAtEnd { context.noteEnd(self) }
         return hasNews
     }
 
@@ -70,10 +70,13 @@ extension Property {
         _inputs inputs: ContiguousArray<_GraphNode>, start: @escaping () -> Value,
         step: (() -> Value?)? = nil, isOver: (() -> Bool)? = nil
     ) {
-        let graph = _PropertyGraph.shared
-        let isOutermost = graph.enter()
+        let entry = _PropertyGraph.enter(for: inputs)
         for input in inputs { input.joinGraph() }
-        let node = _DerivedNode(graph, start: start, step: step, isOver: isOver)
+        let node = _DerivedNode(
+            inputs.first?.graph ?? _PropertyGraph.anyLane, start: start, step: step, isOver: isOver)
+        // The closure may have connected an input with other properties.
+        for input in inputs { _PropertyGraph.bring(input, to: node) }
+        let graph = node.context
         for input in inputs { graph.connect(input, to: node) }
         if node.isAtEnd {
             // In the middle of a change its inputs may still have a new value to come, which counts as the first.
@@ -83,7 +86,7 @@ extension Property {
                 node.finishAtBirth()
             }
         }
-        graph.leave(isOutermost)
+        _PropertyGraph.leave(entry)
         self.init(_node: node, isDerived: true)
     }
 }

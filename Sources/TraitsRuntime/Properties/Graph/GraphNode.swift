@@ -3,8 +3,8 @@ import Synchronization
 /// The state of a node in the running propagation.
 @frozen @usableFromInline
 struct _GraphFlags: OptionSet {
-    @usableFromInline let rawValue: UInt8
-    @inlinable @inline(__always) init(rawValue: UInt8) { self.rawValue = rawValue }
+    @usableFromInline let rawValue: UInt16
+    @inlinable @inline(__always) init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Changed in the running propagation.
     @inlinable @inline(__always) static var changed: Self { Self(rawValue: 1) }
@@ -22,6 +22,8 @@ struct _GraphFlags: OptionSet {
     @inlinable @inline(__always) static var newborn: Self { Self(rawValue: 64) }
     /// Has been looked at by a walk that is going on.
     @inlinable @inline(__always) static var visited: Self { Self(rawValue: 128) }
+    /// Reads are tracked in this program. Never removed.
+    @inlinable @inline(__always) static var tracked: Self { Self(rawValue: 256) }
 
     // The standard library's method is generic, and four calls deep in code that isn't optimised.
     @inlinable @inline(__always)
@@ -63,7 +65,9 @@ class _GraphNode {
         let index: Int
     }
 
-    @usableFromInline let graph: _PropertyGraph
+    /// The address of the lane that the node is in. Changed by a thread that has all lanes, under the `publication` of the
+    /// old one.
+    @usableFromInline let laneWord: Atomic<UInt>
     /// Brings the node up to date, once its inputs are, and says whether it has a new working value.
     @usableFromInline let run: Run
     /// Shows the new value to readers, and to observers' mailboxes.
@@ -89,13 +93,16 @@ class _GraphNode {
     /// Indicates whether the node can't be alone any more. For the thread with the writer lock.
     @usableFromInline @exclusivity(unchecked) final var hasCompany = true
 
-    @usableFromInline @exclusivity(unchecked) final var flags: _GraphFlags = []
+    /// The flags, in an atomic word: a reader looks at them too.
+    @usableFromInline let flagsWord: Atomic<UInt16>
     /// Greater than the level of each input; a propagation runs nodes by their level.
     @usableFromInline @exclusivity(unchecked) final var level = 0
     /// The next node in the same list of the graph.
     @usableFromInline @exclusivity(unchecked) final var next: Unmanaged<_GraphNode>?
     @usableFromInline @exclusivity(unchecked) final var dependents: ContiguousArray<Dependent> = []
     @usableFromInline @exclusivity(unchecked) final var inputs: ContiguousArray<Input> = []
+    /// The bindings that set this source, or the whole that it is a part of. Each of them holds its target.
+    @exclusivity(unchecked) final var bindings: ContiguousArray<Unmanaged<_BindingNode>> = []
     /// The number of inputs that have not finished.
     @usableFromInline @exclusivity(unchecked) final var openInputs = 0
     /// The time of the graph's clock at which the value was set, of a source that isn't alone.
@@ -105,13 +112,33 @@ class _GraphNode {
 
     @inlinable
     init(
-        _ graph: _PropertyGraph, isPlain: Bool, run: @escaping Run, publish: @escaping Call, discard: Call?
+        _ graph: _PropertyGraph?, isPlain: Bool, run: @escaping Run, publish: @escaping Call, discard: Call?
     ) {
-        self.graph = graph
         self.isPlain = isPlain
         self.run = run
         self.publish = publish
         self.discard = discard
+        laneWord = Atomic((graph ?? _PropertyGraph.laneOfNewSource()).word)
+        flagsWord = Atomic(_PropertyGraph.idleFlags.rawValue)
+    }
+
+    @inlinable @inline(__always)
+    final var lane: UInt { laneWord.load(ordering: .acquiring) }
+
+    /// The lane. Lanes are never released, so none is retained for a call.
+    @inlinable @inline(__always)
+    final var laneRef: Unmanaged<_PropertyGraph> { .fromOpaque(UnsafeRawPointer(bitPattern: lane)!) }
+
+    @inlinable
+    final var graph: _PropertyGraph { laneRef.takeUnretainedValue() }
+
+    /// The graph with the lists of the running change. For a thread inside a change of this node.
+    @inlinable
+    final var context: _PropertyGraph { withContext { $0 } }
+
+    @inlinable @inline(__always)
+    final func withContext<R>(_ body: (_PropertyGraph) -> R) -> R {
+        laneRef._withUnsafeGuaranteedRef { $0.contextRef._withUnsafeGuaranteedRef(body) }
     }
 
     @inlinable
@@ -122,6 +149,21 @@ class _GraphNode {
     /// Indicates whether there may be reads that are tracked.
     @inlinable @inline(__always)
     final var isTracked: Bool { readsAddress.load(ordering: .acquiring) != 0 }
+
+    /// The state in the running propagation. Written by the thread with the writer lock.
+    @inlinable @inline(__always)
+    final var flags: _GraphFlags {
+        get { _GraphFlags(rawValue: flagsWord.load(ordering: .relaxed)) }
+        set { flagsWord.store(newValue.rawValue, ordering: .releasing) }
+    }
+
+    /// Indicates whether a read has more to do than to load the value: a new value is about to be shown, or reads are
+    /// tracked.
+    @inlinable @inline(__always)
+    final var isReadSpecial: Bool {
+        flagsWord.load(ordering: .acquiring) & (_GraphFlags.changed.rawValue | _GraphFlags.tracked.rawValue)
+            != 0
+    }
 
     @inlinable @inline(__always)
     final var isChanged: Bool { flags.contains(.changed) }
@@ -149,12 +191,16 @@ class _GraphNode {
         own.exitOutermost()
     }
 
+    /// Puts the working value back to the published one, or takes the new one again.
+    @usableFromInline
+    func exchangeWorking() {}
+
     /// Ends the node if its last input has ended. For a node without news.
     ///
     /// - Returns: `false`, as ``run`` does then.
     @usableFromInline @inline(never)
     final func endWithoutNews() -> Bool {
-        if openInputs == 0 { graph.noteEnd(self) }
+        if openInputs == 0 { context.noteEnd(self) }
         return false
     }
 }

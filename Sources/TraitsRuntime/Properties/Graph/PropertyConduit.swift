@@ -200,7 +200,7 @@ extension _ValueNode {
     /// Runs a body while neither the graph nor the node by itself publishes a value.
     @inlinable
     final func withPublication(_ body: () -> Void) {
-        graph.publication.lock()
+        let graph = lockPublication()
         own.enterSoon()
         body()
         own.exitOutermost()

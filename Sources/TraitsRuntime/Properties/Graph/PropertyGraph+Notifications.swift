@@ -25,7 +25,14 @@ struct _PropertyDelivery {
 }
 
 /// The work of one thread that is done with no lock held: observers to call, nodes and objects to release.
+@usableFromInline
 final class _PropertyThread {
+    /// The graph with the lists of the change that this thread is inside of.
+    @exclusivity(unchecked) var sessionRef: Unmanaged<_PropertyGraph>?
+    /// The lane whose lock this thread has taken for its change.
+    @exclusivity(unchecked) var laneRef: Unmanaged<_PropertyGraph>?
+    /// Indicates whether this thread has taken all lanes for its change, or for a change of its host.
+    @exclusivity(unchecked) var hasWorld = false
     /// The observers that it has yet to tell, in order.
     @exclusivity(unchecked) var deliveries: ContiguousArray<_PropertyDelivery> = []
     @exclusivity(unchecked) var isTelling = false
@@ -41,6 +48,18 @@ final class _PropertyThread {
         let new = Unmanaged.passRetained(_PropertyThread())
         pthread_setspecific(key, new.toOpaque())
         return new
+    }
+
+    var session: _PropertyGraph? {
+        get { sessionRef?.takeUnretainedValue() }
+        set { sessionRef = newValue.map { .passUnretained($0) } }
+    }
+
+    /// The graph with the lists of the change that the running thread is inside of.
+    @usableFromInline
+    static var session: Unmanaged<_PropertyGraph>? {
+        guard let known = pthread_getspecific(key) else { return nil }
+        return Unmanaged<_PropertyThread>.fromOpaque(known)._withUnsafeGuaranteedRef { $0.sessionRef }
     }
 
     private static let key: pthread_key_t = {
@@ -63,26 +82,23 @@ extension _PropertyGraph {
     /// A change that an observer makes is published synchronously, and its observers join the end of this thread's list:
     /// all observers are told of the first change before any is told of the second.
     ///
-    /// - Returns: the thread, if it has to begin to tell them.
-    func takeNotification() -> Unmanaged<_PropertyThread>? {
-        let current = _PropertyThread.current
-        return current._withUnsafeGuaranteedRef { thread in
-            if thread.deliveries.isEmpty {
-                swap(&thread.deliveries, &fresh)
-            } else {
-                thread.deliveries.append(contentsOf: fresh)
-                fresh.removeAll(keepingCapacity: true)
-            }
-            if thread.isTelling { return nil }
-            thread.isTelling = true
-            return current
+    /// - Returns: whether the thread has to begin to tell them.
+    func takeNotification(_ thread: _PropertyThread) -> Bool {
+        if thread.deliveries.isEmpty {
+            swap(&thread.deliveries, &fresh)
+        } else {
+            thread.deliveries.append(contentsOf: fresh)
+            fresh.removeAll(keepingCapacity: true)
         }
+        if thread.isTelling { return false }
+        thread.isTelling = true
+        return true
     }
 
     /// Calls the observers that this thread has to tell, unless a call further up its stack does so. For a thread without
     /// the writer lock.
     @usableFromInline
-    func tell() {
+    static func tell() {
         _PropertyThread.current._withUnsafeGuaranteedRef { thread in
             if thread.isTelling { return }
             thread.isTelling = true

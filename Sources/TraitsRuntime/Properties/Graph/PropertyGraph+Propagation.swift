@@ -6,6 +6,7 @@ extension _PropertyGraph {
     /// Adds a node to the end of its level's list, to be run with its level. It stays there until it is published.
     @usableFromInline @inline(__always)
     func schedule(_ node: _GraphNode) {
+        ensureLevel(node.level)
         node.flags.formUnion(.scheduled)
         append(node)
     }
@@ -20,6 +21,7 @@ extension _PropertyGraph {
     @usableFromInline
     func noteEnd(_ node: _GraphNode) {
         if node.isDone { return }
+        goOnIfVisited()
         node.flags.formUnion([.finished, .done])
         for dependent in node.dependents {
             dependent.node._withUnsafeGuaranteedRef { dependent in
@@ -44,6 +46,8 @@ extension _PropertyGraph {
     @inline(__always)
     func propagate() {
         propagation &+= 1
+        // Nodes of any lane may be run.
+        ensureLevel(worldRef._withUnsafeGuaranteedRef { $0.deepest.load(ordering: .relaxed) })
         level = 0
         while level <= highest {
             runLevel()
@@ -66,11 +70,15 @@ extension _PropertyGraph {
             current._withUnsafeGuaranteedRef { node in
                 // It may have got an input on its level or above while it waited, or get one now.
                 if node.level == level && node.run(node) {
+                    if isVisited { goOnIfVisited() }
                     spread(from: node)
-                } else if node.level > level {
-                    entry = node.next
-                    move(node, after: previous)
-                    return
+                } else {
+                    if isVisited { goOnIfVisited() }
+                    if node.level > level {
+                        entry = node.next
+                        move(node, after: previous)
+                        return
+                    }
                 }
                 previous = current
                 entry = node.next
@@ -85,27 +93,27 @@ extension _PropertyGraph {
     @inline(__always)
     private func spread(from node: _GraphNode) {
         node.flags.formUnion(.changed)
-        node.dependents.withUnsafeBufferPointer { dependents in
-            var level = -1
-            var last = Unmanaged.passUnretained(node)
-            for dependent in dependents {
-                dependent.node._withUnsafeGuaranteedRef { dependent in
-                    let before = dependent.flags
-                    dependent.flags = before.union([.inputChanged, .scheduled])
-                    if before.contains(.scheduled) { return }
-                    let entry = Unmanaged.passUnretained(dependent)
-                    if dependent.level == level {
-                        last._withUnsafeGuaranteedRef { $0.next = entry }
-                    } else {
-                        if level >= 0 { levels[level].end(with: last) }
-                        append(dependent)
-                        level = dependent.level
-                    }
-                    last = entry
+        // The node keeps the list, which stays as it is meanwhile: it need not be retained.
+        let dependents = node.dependents.withUnsafeBufferPointer { $0 }
+        var level = -1
+        var last = Unmanaged.passUnretained(node)
+        for dependent in dependents {
+            dependent.node._withUnsafeGuaranteedRef { dependent in
+                let before = dependent.flags
+                dependent.flags = before.union([.inputChanged, .scheduled])
+                if before.contains(.scheduled) { return }
+                let entry = Unmanaged.passUnretained(dependent)
+                if dependent.level == level {
+                    last._withUnsafeGuaranteedRef { $0.next = entry }
+                } else {
+                    if level >= 0 { levels[level].end(with: last) }
+                    append(dependent)
+                    level = dependent.level
                 }
+                last = entry
             }
-            if level >= 0 { levels[level].end(with: last) }
         }
+        if level >= 0 { levels[level].end(with: last) }
     }
 
     /// Moves a node from the current level's list to the list of the level that it was lifted to.
@@ -124,8 +132,33 @@ extension _PropertyGraph {
     /// Shows the changes to all threads at the same instant, and empties the lists.
     @inline(__always)
     private func publish(upTo last: Int) {
+        if isWide { return publishWide(upTo: last) }
         publication.lock()
-        readState.store(idleState | _ReadState.publishing, ordering: .relaxed)
+        show(upTo: last)
+        publication.unlock()
+    }
+
+    /// Shows changes of several lanes.
+    @inline(never)
+    private func publishWide(upTo last: Int) {
+        if last < 0 { return }
+        var touched = 0
+        for index in 0...last {
+            var entry = levels[index].first
+            while let current = entry {
+                current._withUnsafeGuaranteedRef { node in
+                    entry = node.next
+                    touched |= 1 << node.laneRef._withUnsafeGuaranteedRef { $0.index }
+                }
+            }
+        }
+        _PropertyGraph.forEachLane { if touched & 1 << $0.index != 0 { $0.publication.lock() } }
+        show(upTo: last)
+        _PropertyGraph.forEachLane { if touched & 1 << $0.index != 0 { $0.publication.unlock() } }
+    }
+
+    @inline(__always)
+    private func show(upTo last: Int) {
         var index = 0
         while index <= last {
             var entry = levels[index].first
@@ -144,8 +177,6 @@ extension _PropertyGraph {
             }
             index &+= 1
         }
-        readState.store(idleState, ordering: .releasing)
-        publication.unlock()
     }
 
     /// Has a node's old value released after the publication.
@@ -163,13 +194,6 @@ extension _PropertyGraph {
                 node.discard?(node)
             }
         }
-    }
-
-    /// Waits for a publication to end. A publication only stores values, so the wait is short.
-    @usableFromInline @inline(never)
-    func awaitPublication() {
-        publication.lock()
-        publication.unlock()
     }
 
     /// Makes sure that there is a list for a level.

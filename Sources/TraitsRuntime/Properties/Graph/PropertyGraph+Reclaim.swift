@@ -6,9 +6,9 @@ extension _PropertyGraph {
     /// Takes over a derived property's reference to its node, so that the last reference is released where nodes are
     /// reclaimed. Nothing can read or observe the node any more.
     @usableFromInline
-    func release(_ node: Unmanaged<_GraphNode>) {
-        if isHeld {
-            released.append(node.takeRetainedValue())
+    static func release(_ node: Unmanaged<_GraphNode>) {
+        if let session = _PropertyThread.session?.takeUnretainedValue() {
+            session.released.append(node.takeRetainedValue())
         } else {
             reclaim { $0.nodes.append(node.takeRetainedValue()) }
         }
@@ -17,9 +17,9 @@ extension _PropertyGraph {
     /// Takes over the subscription of a property that followed a publisher and is being released. The publisher may belong
     /// to another such property, and so on, so the subscription ends in its turn.
     @usableFromInline
-    func release(upstream: Unmanaged<AnyObject>) {
-        if isHeld {
-            garbage.append(upstream.takeRetainedValue())
+    static func release(upstream: Unmanaged<AnyObject>) {
+        if let session = _PropertyThread.session?.takeUnretainedValue() {
+            session.garbage.append(upstream.takeRetainedValue())
         } else {
             reclaim { $0.objects.append(upstream.takeRetainedValue()) }
         }
@@ -30,10 +30,14 @@ extension _PropertyGraph {
     func discard(_ object: AnyObject) { garbage.append(object) }
 
     /// Takes nodes that were released under the writer lock out of the graph. For the thread with that lock.
-    func disconnectReleased() {
+    func disconnectReleased(_ thread: _PropertyThread) {
         let nodes = released
         released = []
         for node in nodes {
+            guard isWide || node.lane == word else {
+                thread.nodes.append(node)
+                continue
+            }
             node.bequeathReads()
             disconnectAll(node)
             garbage.append(node)
@@ -42,10 +46,10 @@ extension _PropertyGraph {
 
     /// Adds to the nodes and objects that this thread has to reclaim, and reclaims them, unless a call further up its stack
     /// does so.
-    func reclaim(_ add: (_PropertyThread) -> Void) {
+    static func reclaim(_ add: (_PropertyThread) -> Void) {
         _PropertyThread.current._withUnsafeGuaranteedRef { thread in
             add(thread)
-            if thread.isReclaiming { return }
+            if thread.isReclaiming || thread.session != nil { return }
             thread.isReclaiming = true
             while !thread.nodes.isEmpty || !thread.objects.isEmpty {
                 var objects = thread.objects
@@ -54,17 +58,17 @@ extension _PropertyGraph {
                 guard !thread.nodes.isEmpty else { continue }
                 var nodes = thread.nodes
                 thread.nodes = []
-                let isOutermost = enter()
-                if isOutermost {
-                    for node in nodes {
+                for node in nodes {
+                    let entry = node.enter()
+                    if entry.isOutermost {
                         node.bequeathReads()
-                        disconnectAll(node)
+                        thread.session!.disconnectAll(node)
+                    } else {
+                        // As a guest: the thread that has the lock does it.
+                        thread.session!.released.append(node)
                     }
-                } else {
-                    // As a guest: the thread that has the lock does it.
-                    released.append(contentsOf: nodes)
+                    _PropertyGraph.leave(entry)
                 }
-                leave(isOutermost)
                 nodes.removeAll()
             }
             thread.isReclaiming = false

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The graph of all properties of the process.
+/// A lane of the graph of all properties of the process: some of the nodes, and the lists of a change of them.
 ///
 /// **A change** has four steps, and each is one idea:
 ///
-/// 1. *Writer lock.* The changing thread takes `writerLock`. That thread alone may alter working values and the shape of the
-///    graph. Waiting for it is the only waiting there is.
+/// 1. *Writer lock.* The changing thread takes the `writerLock` of the lane. That thread alone may alter working values and
+///    the shape of the lane. Waiting for it is the only waiting there is.
 /// 2. *Propagation.* The new value becomes the source's `working` value. The nodes that depend on it are put into lists by
 ///    level and run in that order, each at most once; a node that turns out unchanged schedules no others. Closures of
 ///    operators run here. Readers don't see this step: they read the published values.
 /// 3. *Publication.* Under `publication`, in which no foreign code runs, the same lists are gone through once more: all
-///    changed nodes show their new values and hand them to their observers' channels. Meanwhile `readState` tells readers
-///    to wait.
+///    changed nodes show their new values and hand them to their observers' channels.
 /// 4. *Notification.* The thread gives up the writer lock and calls the observers, with no lock held.
 ///
-/// **Why no reader sees half a change.** A reader looks at `readState` first and, if a publication is going on, waits for
-/// the publication to end. Say it got a new value of the change C from one node. That value was stored after `readState`
-/// was set for C, and stores and loads are paired (release, acquire; or the node's lock), so each later read, on this
-/// thread or on a thread that it informs, finds the publication of C running, and waits, or finished. Either way it reads
-/// values of C or newer ones. So an old value never follows a new one. A change that is being computed is invisible, hence
-/// a closure that reads other properties sees the whole state from before the change.
+/// **Why no reader sees half a change.** A node that has a new working value has the flag `changed` until the value is
+/// published. A reader looks at the flag first and, if it is set, waits for a publication that is going on. Say it got a new
+/// value of the change C from one node. That value was stored after all changed nodes had got the flag, and stores and loads
+/// are paired (release, acquire; or the node's lock), so each later read, on this thread or on a thread that it informs,
+/// finds the flag, and waits for the publication of C, or finds the value of C or a newer one. So an old value never follows
+/// a new one. A change that is being computed is invisible, hence a closure that reads other properties sees the whole state
+/// from before the change.
 ///
 /// **Sources that are alone.** A source that nothing is derived from has only observers, and a change of it runs no
 /// operator's closure. Such a node ``_GraphNode/isAlone``: a change takes the node's `own` lock in the place of the writer
@@ -27,35 +27,57 @@ import Synchronization
 /// working value has the writer lock, and first has the node join the graph: taking `own` once, it waits for a change that
 /// is going on, and the next one finds the node in company. `modify` does so for as long as its closure runs.
 ///
+/// **All lanes.** Properties that are connected are in one lane, so a change needs only its lane. What concerns several
+/// lanes takes all of them: a property that is derived from two lanes moves one part to the other lane, a transaction may
+/// change any property, and a closure may use any property. The thread takes the writer lock of ``world``, and then waits
+/// for each lane in which there is a change. A thread that has entered a lane looks at the lock of ``world`` before it begins.
+/// `modify` takes all lanes too, so that its closure, whatever it modifies besides, is atomic.
+///
+/// **Closures that use each other's lane.** A thread in a closure takes all lanes in the middle of its change. If two threads
+/// do so, each has the lane that the other one waits for. Neither closure can be started again, since closures have effects.
+/// So the thread that gets all lanes *visits* the lane of the other one, which stands still: it finds the properties of that
+/// lane as they were before the change. It puts their published values back, empties the lists of the change, and restores
+/// both when it leaves. The change that was visited goes on after it with all lanes, and brings the nodes that the visitor
+/// has connected up to date. So both changes have happened one after the other.
+///
+/// 1. The change of the visitor comes first. Nodes of the other lane don't depend on it, since they were not connected when
+///    both changes began, and a visitor connects its own nodes only.
+/// 2. Changes that the visitor's closures make may concern nodes of the other change. They are left to that change, and the
+///    visitor's call returns when they have been made.
+/// 3. From a visit until the end of the change, each new change takes all lanes: connections may have moved nodes of the
+///    change to a lane whose lock another thread could take.
+///
 /// **Why there is no deadlock.** The locks are ordered: writer lock, `publication`, a node's `own`, then the locks of
-/// values and mailboxes. Only the writer lock is held while other code is called. Foreign code runs under the writer lock
-/// alone, and a thread that has it never waits for it again: changes that such code makes are postponed to the end of the
-/// propagation. Reading, subscribing and requesting never wait for the writer lock; making and releasing derived properties
-/// does, as changing does.
-///
-/// **Why one graph.** One lock has a cost: if two threads change unrelated properties from which others are derived, they
-/// take turns while operators' closures run, and these are meant to be short. Observers do not count: they run side by
-/// side. With a lock for each connected part, parts join when a property is derived from both. That is easy between
-/// changes. But a closure may need another part in the middle of a change, which another thread may be changing, in a
-/// closure that needs the first part. Each of the two threads then holds the part that the other one waits for, and neither
-/// closure can be started again, since closures have effects. Such a closure can do one of three things:
-///
-/// 1. *Change* a source of the other part: that is postponed, and done between two propagations.
-/// 2. *Derive* from the other part or follow it: this needs only values that were published before. One of the two threads,
-///    which waits in its closure, could lend its part to the other one: with its changed nodes put back to their published
-///    values, its postponed changes left to it, and each edge that the borrower makes to a changed node noted, to be
-///    brought up to date when the lender goes on.
-/// 3. *Modify* a source of the other part: this needs the other change's result if that is a `modify` of the same source
-///    that is still running. If two closures of `modify` each modify the other one's source, each begins with the other one's
-///    result: there is no such order. So either closures of `modify` run one at a time in the whole process, or a `modify`
-///    inside of a closure isn't atomic.
+/// values and mailboxes. Only writer locks are held while other code is called. Of the threads that wait for writer locks in a
+/// circle, one becomes a guest, see ``_Waits``; a guest at the lock of a lane is a visitor, or acts for the change that
+/// stands still there. Changes that closures make are postponed to the end of the propagation. Reading, subscribing and
+/// requesting never wait for a writer lock; making and releasing derived properties does, as changing does.
 @usableFromInline
 final class _PropertyGraph {
-    @usableFromInline static let shared = _PropertyGraph()
-
     // MARK: The writer lock, and what belongs to the thread that has it
 
     @usableFromInline let writerLock = _DeliveryLock()
+    /// The graph with the lists of the change that this lane's nodes take part in: itself, unless a thread has all lanes.
+    @usableFromInline @exclusivity(unchecked) var contextRef: Unmanaged<_PropertyGraph>! = nil
+    /// The graph whose writer lock excludes all lanes.
+    @exclusivity(unchecked) var worldRef: Unmanaged<_PropertyGraph>! = nil
+    /// Of the world: the changes that other threads have visited and that are still going on. As long as there are any, each
+    /// new change takes all lanes.
+    let visitedChanges = Atomic<Int>(0)
+    /// Of the world: the highest level of any node.
+    let deepest = Atomic<Int>(0)
+    /// The context of the lanes before this change took all of them.
+    @exclusivity(unchecked) var outerContextRef: Unmanaged<_PropertyGraph>?
+    /// Indicates whether the thread that changes properties here has all lanes.
+    @usableFromInline @exclusivity(unchecked) var isWide = false
+    /// The lanes that this change visits.
+    @exclusivity(unchecked) var hosts: ContiguousArray<_PropertyGraph> = []
+    /// Indicates whether another thread has visited the running change, which goes on with all lanes then.
+    @usableFromInline @exclusivity(unchecked) var isVisited = false
+    /// The nodes of the running change that a visitor sees as they were before, with their flags and lists in that change.
+    @exclusivity(unchecked) var lent: [(node: _GraphNode, flags: _GraphFlags, index: Int)] = []
+    /// The place among the lanes.
+    let index: Int
 
     /// Nodes, first in, first out, linked by `next`: a node is in one such list at a time.
     @usableFromInline
@@ -103,12 +125,10 @@ final class _PropertyGraph {
 
     // MARK: Publication
 
-    /// The state that readers look at first: the values of `_ReadState` that apply, mostly none.
-    @usableFromInline let readState = Atomic<UInt8>(0)
-    /// `readState` while no publication is going on.
-    let idleState: UInt8
     /// The maker of the objects that note reads of properties, in programs that track them.
-    let tracking: (any _TracksReads.Type)?
+    nonisolated(unsafe) static let tracking = _ReadTracking.self as? any _TracksReads.Type
+    /// The flags of a new node.
+    @usableFromInline static let idleFlags: _GraphFlags = tracking == nil ? [] : .tracked
     /// Guards the lists of observers too.
     @usableFromInline let publication = _Lock()
 
@@ -119,13 +139,14 @@ final class _PropertyGraph {
     /// The objects to release after the writer lock is given up.
     @exclusivity(unchecked) var garbage: ContiguousArray<AnyObject> = []
 
-    @usableFromInline
-    init() {
+    init(index: Int) {
+        self.index = index
         levels = .allocate(capacity: 1)
         levels.initialize(to: List())
-        tracking = _ReadTracking.self as? any _TracksReads.Type
-        idleState = tracking == nil ? 0 : _ReadState.tracked
-        readState.store(idleState, ordering: .relaxed)
+        // Nodes compare numbers of propagations in different lanes.
+        propagation = UInt(index) << (UInt.bitWidth - 5)
+        contextRef = .passUnretained(self)
+        worldRef = index == Self.laneCount ? contextRef : .passUnretained(Self.world)
     }
 }
 
@@ -135,45 +156,58 @@ extension _PropertyGraph: @unchecked Sendable {}
 // MARK: - Holding the writer lock
 
 extension _PropertyGraph {
-    /// Takes the writer lock.
-    ///
-    /// - Returns: `false` if this thread has it already, or is a guest of a thread that has it. In that case the caller
-    ///   calls ``leaveNested()``, otherwise ``leave()``.
-    @inlinable @inline(__always)
-    func enter() -> Bool { writerLock.isInside ? !writerLock.reenter() : !writerLock.enterSoon() }
-
-    /// Leaves the writer lock to the call that has it, further up the stack or on the thread whose guest this thread is.
-    @inlinable @inline(__always)
-    func leaveNested() { writerLock.exit() }
-
-    @inlinable @inline(__always)
-    func leave(_ isOutermost: Bool) { if isOutermost { leave() } else { leaveNested() } }
-
-    /// Indicates whether this thread has the writer lock.
-    @inlinable @inline(__always)
-    var isHeld: Bool { writerLock.isInside }
-
     /// Makes the changes that were postponed, gives up the writer lock, tells the observers and releases unused objects.
-    @usableFromInline
-    func leave() {
-        if !deferred.isEmpty { settle() }
-        if !released.isEmpty { disconnectReleased() }
+    func leave(_ thread: _PropertyThread) {
+        goOnIfVisited()
+        if !deferred.isEmpty {
+            settle()
+            goOnIfVisited()
+        }
+        let isLeft = !hosts.isEmpty && leaveChanges(to: hosts[0])
+        if !released.isEmpty { disconnectReleased(thread) }
         var gone: ContiguousArray<AnyObject> = []
         if !garbage.isEmpty { swap(&gone, &garbage) }
-        let thread = fresh.isEmpty ? nil : takeNotification()
-        writerLock.exitOutermost()
-        thread?._withUnsafeGuaranteedRef { $0.tell() }
-        if !gone.isEmpty { reclaim { $0.objects.append(contentsOf: gone) } }
+        let isTelling = fresh.isEmpty || !takeNotification(thread)
+        if isVisited { endVisited() }
+        if thread.hasWorld { thread.admitOthers() }
+        thread.sessionRef = nil
+        if let lane = thread.laneRef {
+            thread.laneRef = nil
+            lane._withUnsafeGuaranteedRef { $0.writerLock.exitOutermost() }
+        }
+        // The host makes the changes before it gives up its lane.
+        if isLeft { _PropertyGraph.leave(thread.enterAll()) }
+        if !isTelling { thread.tell() }
+        if !gone.isEmpty || !thread.nodes.isEmpty { Self.reclaim { $0.objects.append(contentsOf: gone) } }
+    }
+
+    /// Leaves postponed changes to a thread that stands still in the middle of another change: that change may have altered
+    /// the same properties.
+    ///
+    /// - Returns: whether there are any.
+    private func leaveChanges(to host: _PropertyGraph) -> Bool {
+        host.released += released
+        released = []
+        if deferred.isEmpty { return false }
+        host.deferred += deferred
+        deferred = []
+        while let copy = copies.popFirst() { host.copies.push(copy) }
+        return true
     }
 
     /// Makes the changes that were postponed, in their order, and then the copies of bindings. The newest value is copied
-    /// first, so that it isn't preceded in a ring by values that it replaces.
+    /// first, so that it isn't preceded in a ring by values that it replaces. Stops when this change visits another one.
     private func settle() {
-        while true {
+        while hosts.isEmpty {
             if !deferred.isEmpty {
                 let changes = deferred
                 deferred = []
-                for change in changes {
+                for (index, change) in changes.enumerated() {
+                    goOnIfVisited()
+                    if !hosts.isEmpty {
+                        deferred.insert(contentsOf: changes[index...], at: 0)
+                        break
+                    }
                     depth = change.depth
                     change.make()
                 }
@@ -183,6 +217,8 @@ extension _PropertyGraph {
                 break
             }
         }
+        // One test says whether there is anything to do.
+        if deferred.isEmpty && copies.count > 0 { postpone {} }
         depth = 0
         suspects = []
     }
@@ -191,7 +227,7 @@ extension _PropertyGraph {
     func postpone(copyOf time: UInt64, _ copy: @escaping () -> Void) {
         let depth = depth + 1
         let work = _Due(time: -Int(time)) { [self] in
-            self.depth = depth
+            context.depth = depth
             copy()
         }
         // One test says whether there is anything to do.
@@ -268,11 +304,16 @@ extension _PropertyGraph {
         dependent.node.release()
     }
 
+    private func noteLevel(_ level: Int) {
+        ensureLevel(level)
+        _ = worldRef._withUnsafeGuaranteedRef { $0.deepest.max(level, ordering: .relaxed) }
+    }
+
     /// Lifts a node, and the nodes that depend on it, above a level.
-    private func raise(_ node: _GraphNode, above level: Int) {
+    func raise(_ node: _GraphNode, above level: Int) {
         if node.level > level { return }
         node.level = level + 1
-        ensureLevel(node.level)
+        noteLevel(node.level)
         if node.dependents.isEmpty { return }
         var open: ContiguousArray<_GraphNode> = [node]
         while let next = open.popLast() {
@@ -281,7 +322,7 @@ extension _PropertyGraph {
                     if dependent.level > next.level { return }
                     precondition(dependent !== node, "a property can't depend on itself")
                     dependent.level = next.level + 1
-                    ensureLevel(dependent.level)
+                    noteLevel(dependent.level)
                     open.append(dependent)
                 }
             }

@@ -67,10 +67,10 @@ extension _GraphNode {
     /// Marks the node of a lens's property as a part of the whole.
     @usableFromInline
     final func becomePart(_ part: Range<Int>) {
-        let isOutermost = graph.enter()
+        let entry = enter()
         parts = _PropertyParts(own: part)
         if let source, source.parts == nil { source.parts = _PropertyParts(of: source) }
-        graph.leave(isOutermost)
+        _PropertyGraph.leave(entry)
     }
 
     /// The source that a lens's property is a part of.
@@ -93,6 +93,7 @@ extension _GraphNode {
     /// Notes that a source, or a lens's property, has been set to the value that it had.
     @usableFromInline
     final func wasSetAgain(_ time: UInt64) {
+        context.goOnIfVisited()
         if time <= timeOfValue { return }
         let part = parts?.own ?? _PropertySetting.all
         guard let source else { return }

@@ -4,8 +4,8 @@ import Synchronization
 //
 // This module doesn't import `Observation`: each client would carry it, and each read would ask it whether somebody tracks
 // reads. `TraitsObservation` does, and conforms `_ReadTracking` to `_TracksReads`. The graph looks for that conformance
-// once, when it is made. If it is there, `_PropertyGraph.readState` is never zero, so that each read takes the slow path
-// that it takes during a publication. Without it, reads take the fast path.
+// once. If it is there, all nodes have the flag ``_GraphFlags/tracked``, so that each read takes the slow path that it takes
+// during a publication. Without it, reads take the fast path.
 
 /// Conformed to by `_ReadTracking`, in a module that wants to know which properties are read.
 public protocol _TracksReads {
@@ -90,28 +90,20 @@ open class _PropertyReads {
 // Safe to share: the lock guards the heirs, and the key once no thread can read the property any more.
 extension _PropertyReads: @unchecked Sendable {}
 
-/// The states of the graph that concern a reader.
-@usableFromInline
-enum _ReadState {
-    /// A publication is going on.
-    @inlinable @inline(__always) static var publishing: UInt8 { 1 }
-    /// Reads are tracked in this program.
-    @inlinable @inline(__always) static var tracked: UInt8 { 2 }
-}
-
 extension _GraphNode {
     /// Notes that the node is being read, if reads are tracked in this program, and waits for the end of a publication.
     @usableFromInline @inline(never)
     final func beginRead() {
-        let state = graph.readState.load(ordering: .acquiring)
-        if state & _ReadState.tracked != 0 { trackedReads().note() }
-        if state & _ReadState.publishing != 0 { graph.awaitPublication() }
+        let flags = flagsWord.load(ordering: .acquiring)
+        if flags & _GraphFlags.tracked.rawValue != 0 { trackedReads().note() }
+        // A publication only stores values, so the wait is short.
+        if flags & _GraphFlags.changed.rawValue != 0 { lockPublication().publication.unlock() }
     }
 
     /// Returns the object that notes the reads of this node, made when it is needed first.
     private final func trackedReads() -> _PropertyReads {
         if let reads { return reads }
-        let new = Unmanaged.passRetained(graph.tracking!.reads())
+        let new = Unmanaged.passRetained(_PropertyGraph.tracking!.reads())
         let exchange = readsAddress.compareExchange(
             expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing)
         if !exchange.exchanged {
@@ -120,7 +112,7 @@ extension _GraphNode {
             return reads!
         }
         // A plain node shows its value and tells nobody.
-        graph.publication.lock()
+        let graph = lockPublication()
         isPlain = false
         graph.publication.unlock()
         return new.takeUnretainedValue()
@@ -144,8 +136,9 @@ extension _GraphNode {
 
     /// Has the trackers of this node's reads told. For a change that is being published, of a node that is tracked.
     @usableFromInline @inline(never)
-    final func wakeReads() {
-        graph.wake(
+    final func wakeReads(in session: _PropertyGraph?) {
+        wake(
+            in: session,
             _PropertyDelivery(reads!) { _unsafeUncheckedDowncast($0, to: _PropertyReads.self).changed() })
     }
 

@@ -36,26 +36,27 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
             isNews = true
         } else if outer._withUnsafeGuaranteedRef({ $0.isChanged }) {
             let old = inner
-            if isConnected { graph.disconnectLast(self) }
+            if isConnected { context.disconnectLast(self) }
             inner = choose()
+            _PropertyGraph.bring(inner.node, to: self)
             inner.node.joinGraph()
-            graph.discard(old)
+            context.discard(old)
             connectInner()
-            if level > graph.level {
+            if level > context.level {
                 awaitsInner = true
                 return false
             }
             isNews = true
         }
         if isNews { setWorking(inner.working) }
-        if openInputs == 0 { graph.noteEnd(self) }
+        if openInputs == 0 { context.noteEnd(self) }
         return isNews
     }
 
     @inlinable
     func connectInner() {
         isConnected = !inner.node.isDone
-        graph.connect(inner.node, to: self)
+        context.connect(inner.node, to: self)
     }
 }
 
@@ -63,16 +64,16 @@ extension Property {
     /// Makes a property that follows another property, which `choose` picks whenever `outer` has changed.
     @inlinable
     convenience init(_outer outer: _GraphNode, choose: @escaping () -> Property<Value>) {
-        let graph = _PropertyGraph.shared
-        let isOutermost = graph.enter()
+        let entry = outer.enter()
         outer.joinGraph()
         let inner = choose()
+        _PropertyGraph.bring(inner.node, to: outer)
         inner.node.joinGraph()
-        let node = _SwitchNode(inner, graph, outer: outer, choose: choose)
-        graph.connect(outer, to: node)
+        let node = _SwitchNode(inner, outer.graph, outer: outer, choose: choose)
+        node.context.connect(outer, to: node)
         node.connectInner()
         if node.openInputs == 0 { node.finishAtBirth() }
-        graph.leave(isOutermost)
+        _PropertyGraph.leave(entry)
         self.init(_node: node, isDerived: true)
     }
 }

@@ -21,7 +21,7 @@ class _ValueNode<Value>: _GraphNode {
     /// - Parameter run: brings the node up to date; a source has its value already.
     @inlinable
     init(
-        _ value: Value, _ graph: _PropertyGraph, run: @escaping Run = { $0.flags.contains(.inputChanged) }
+        _ value: Value, _ graph: _PropertyGraph?, run: @escaping Run = { $0.flags.contains(.inputChanged) }
     ) {
         working = value
         published = _ValueNode<Value>.isSmall ? nil : value
@@ -36,7 +36,7 @@ class _ValueNode<Value>: _GraphNode {
     /// Makes a source.
     @inlinable
     static func source(_ value: Value) -> _ValueNode {
-        let node = _ValueNode(value, _PropertyGraph.shared)
+        let node = _ValueNode(value, nil)
         (node.isAlone, node.hasCompany) = (true, false)
         return node
     }
@@ -57,7 +57,7 @@ class _ValueNode<Value>: _GraphNode {
     /// The published value. For all threads; waits for nothing but a publication.
     @inlinable @inline(__always)
     final var value: Value {
-        if graph.readState.load(ordering: .acquiring) != 0 { beginRead() }
+        if isReadSpecial { beginRead() }
         return visible
     }
 
@@ -79,24 +79,25 @@ class _ValueNode<Value>: _GraphNode {
                 old = published
                 published = working
                 lock.unlock()
-                graph.keepOld(of: self)
+                withContext { $0.keepOld(of: self) }
             }
         }
         if flags.contains(.finished) { isFinished.store(true, ordering: .releasing) }
         if let channel {
             own.enterSoon()
-            if !channel.observers.isEmpty { inform(channel, isNews: isChanged) }
+            if !channel.observers.isEmpty { withContext { inform(channel, in: $0, isNews: isChanged) } }
             own.exitOutermost()
         }
-        if isChanged && isTracked { wakeReads() }
+        if isChanged && isTracked { withContext { wakeReads(in: $0) } }
     }
 
     /// Hands the working value, the end or both to the observers. Under `own`.
     @inlinable @inline(never)
-    final func inform(_ channel: _PropertyChannel<Value>, isNews: Bool) {
+    final func inform(_ channel: _PropertyChannel<Value>, in session: _PropertyGraph?, isNews: Bool) {
         let isEnd = isFinished.load(ordering: .relaxed)
         if !isEnd && channel.begin(working) {
-            return graph.wake(
+            return wake(
+                in: session,
                 _PropertyDelivery(self) {
                     let node = _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self)
                     node.channel!.tell(of: node)
@@ -107,7 +108,7 @@ class _ValueNode<Value>: _GraphNode {
             let conduit = _PropertyChannel<Value>.conduit(node)
             if isNews { conduit.offer(working) }
             if isEnd { conduit.finish() }
-            graph.wake(_PropertyDelivery(conduit, conduit.deliver))
+            wake(in: session, _PropertyDelivery(conduit, conduit.deliver))
         }
         if isEnd {
             // The notification has them now, and releases them.
@@ -116,19 +117,42 @@ class _ValueNode<Value>: _GraphNode {
         }
     }
 
+    @usableFromInline
+    override final func exchangeWorking() {
+        if let new = old {
+            old = nil
+            setWorking(new)
+        } else {
+            old = working
+            setWorking(visible)
+        }
+    }
+
     /// Indicates whether a publication only stores the value as long as nobody observes it.
     @inlinable
     final var canBePlain: Bool { Self.isSmall && !isTracked }
 }
 
-extension _PropertyGraph {
-    /// Adds observers to the notification that follows.
+extension _GraphNode {
+    /// Adds observers to the notification that follows: of a change of the graph, or of this thread's change of a source
+    /// that is alone.
     @usableFromInline
-    func wake(_ delivery: _PropertyDelivery) {
-        if isHeld {
-            fresh.append(delivery)
+    final func wake(in session: _PropertyGraph?, _ delivery: _PropertyDelivery) {
+        if let session {
+            session.fresh.append(delivery)
         } else {
             _PropertyThread.current._withUnsafeGuaranteedRef { $0.deliveries.append(delivery) }
+        }
+    }
+
+    /// Takes the lock of publications in this node's lane.
+    @usableFromInline
+    final func lockPublication() -> _PropertyGraph {
+        while true {
+            let graph = self.graph
+            graph.publication.lock()
+            if lane == graph.word { return graph }
+            graph.publication.unlock()
         }
     }
 }
@@ -139,22 +163,21 @@ extension _ValueNode {
     /// Changes the value. From inside a propagation: after it.
     @inlinable
     final func change(to value: Value) {
-        if graph.isHeld { return changeLater(to: value) }
         if changeAlone(to: value) { return }
-        let isOutermost = graph.enter()
-        if isOutermost { changeNow(to: value) } else { changeLater(to: value) }
-        graph.leave(isOutermost)
+        let entry = enter()
+        if entry.isOutermost { changeNow(to: value) } else { changeLater(to: value) }
+        _PropertyGraph.leave(entry)
     }
 
     /// Changes a source that nothing is derived from. For a thread without the writer lock.
     ///
     /// No foreign code runs under `own`: the old value is released after it, and before the observers are told.
     ///
-    /// - Returns: `false` if the source isn't alone.
+    /// - Returns: `false` if the source isn't alone, or this thread is inside another change.
     @inlinable @inline(__always)
     final func changeAlone(to value: Value) -> Bool {
         own.enterSoon()
-        if !isAlone {
+        if !isAlone || _PropertyThread.session != nil {
             own.exitOutermost()
             return false
         }
@@ -175,7 +198,7 @@ extension _ValueNode {
             own.exitOutermost()
             withExtendedLifetime((before, shown)) {}
         }
-        if hasObservers { graph.tell() }
+        if hasObservers { _PropertyGraph.tell() }
         return true
     }
 
@@ -183,11 +206,11 @@ extension _ValueNode {
     final func informAlone() -> Bool {
         var hasObservers = false
         if let channel, !channel.observers.isEmpty {
-            inform(channel, isNews: true)
+            inform(channel, in: nil, isNews: true)
             hasObservers = true
         }
         if isTracked {
-            wakeReads()
+            wakeReads(in: nil)
             hasObservers = true
         }
         return hasObservers
@@ -196,17 +219,18 @@ extension _ValueNode {
     /// Changes the value. For the thread with the writer lock, between propagations.
     @inlinable
     final func changeNow(to value: Value, _ setting: _PropertySetting = .whole) {
+        withContext { $0.goOnIfVisited() }
         inGraph {
             if isDone { return }
             if setting.isCopy {
                 note(setting)
             } else {
-                timeOfSetting = graph.nextTime()
+                timeOfSetting = withContext { $0.nextTime() }
                 if parts != nil { note(setting.made(at: timeOfSetting)) }
             }
             setWorking(value)
             flags.formUnion(.inputChanged)
-            graph.propagate(from: self)
+            withContext { $0.propagate(from: self) }
         }
     }
 
@@ -223,11 +247,11 @@ extension _ValueNode {
     final func changeLater(to value: Value, _ setting: _PropertySetting = .whole) {
         if flags.contains(.newborn) { return changeAtBirth(to: value) }
         joinGraph()
-        let setting = setting.isCopy ? setting : setting.made(at: graph.nextTime())
+        let setting = setting.isCopy ? setting : setting.made(at: context.nextTime())
         parts?.note(setting)
         let before = intended
         intended = (value, (before?.count ?? 0) + 1)
-        graph.postpone {
+        context.postpone {
             if let intended = self.intended {
                 self.intended = intended.count == 1 ? nil : (intended.value, intended.count - 1)
             }
@@ -245,9 +269,10 @@ extension _ValueNode {
     ///   - body: alters the value; returns `false` if the value is to stay as it was.
     @inlinable
     final func update(as setting: _PropertySetting = .whole, _ body: (inout Value) -> Bool) {
-        let isOutermost = graph.enter()
+        // No other thread visits this one in the body, so modifications are never based on each other's start.
+        let entry = setting.isCopy ? enter() : _PropertyGraph.enterAll()
         // A binding copies between propagations.
-        if isOutermost || setting.isCopy && intended == nil {
+        if entry.isOutermost || setting.isCopy && intended == nil {
             inGraph {
                 var value = working
                 flags.formUnion(.updating)
@@ -261,29 +286,30 @@ extension _ValueNode {
             var value = intended?.value ?? working
             if body(&value) { changeLater(to: value, setting) }
         }
-        graph.leave(isOutermost)
+        _PropertyGraph.leave(entry)
     }
 
     /// Notes that the source will not change any more.
     @usableFromInline
     final func finish() {
-        let isOutermost = graph.enter()
-        if isOutermost {
+        let entry = enter()
+        if entry.isOutermost {
             finishNow()
         } else if flags.contains(.newborn) {
             finishAtBirth()
         } else {
-            graph.postpone { [self] in finishNow() }
+            context.postpone { [self] in finishNow() }
         }
-        graph.leave(isOutermost)
+        _PropertyGraph.leave(entry)
     }
 
     @usableFromInline
     final func finishNow() {
+        context.goOnIfVisited()
         joinGraph()
         if isDone { return }
-        graph.noteEnd(self)
-        graph.propagate(from: self)
+        context.noteEnd(self)
+        context.propagate(from: self)
     }
 
     /// Marks a node that nobody has seen yet as finished.
@@ -301,14 +327,15 @@ extension _ValueNode {
     /// publisher may send values inside the call that subscribes to it, and the property begins with them.
     @inlinable
     final func beginBirth() {
-        if !graph.isHeld { return }
+        if _PropertyThread.session == nil { return }
+        joinSession()
         joinGraph()
         flags.formUnion(.newborn)
     }
 
     @inlinable
     final func endBirth() {
-        if graph.isHeld { flags.subtract(.newborn) }
+        if _PropertyThread.session != nil { flags.subtract(.newborn) }
     }
 
     /// Changes a value that nobody has read, observed or derived from.
