@@ -27,6 +27,27 @@ func tables(_ paths: [String]) -> [String] {
     paths.flatMap { path in ["traits", "samples", "names"].map { "\(path).\($0)" } }
 }
 
+// A program that uses streams alone pays for nothing else: SwiftPM links all of a target. So streams are a target of their own,
+// in the folder where a reader looks for them, and so are their bridges.
+
+/// The streams among the sources of the runtime.
+let streams = [
+    "Streams", "Generated/Operators/Operators+Combinations.swift", "Generated/Strict/StrictStreams.swift",
+]
+/// Its other sources.
+let traits =
+    ["Traits", "Properties", "Exports.swift", "Generated/Properties", "Generated/TraitOperators"]
+    + ["Generated/Strict/StrictClosures.swift"]
+    + [
+        "Check", "Conformances", "DeferredFuture", "Eraser", "Outcomes", "Place", "Protocol", "Refusals",
+        "Sharing", "Sink",
+        "Subscription", "Support",
+    ].map { "Generated/Operators/Operators+\($0).swift" }
+/// The bridges of streams among the sources of `TraitsFoundation`.
+let bridges = ["Publishers", "Schedulers", "Coders", "Support"]
+/// The bridge of streams among the sources of `TraitsNetworking`.
+let loading = ["Loading"]
+
 /// The laws of all rows run in `TraitsTesting`, which a debug build optimises for that reason. SwiftPM refuses such flags in a
 /// dependency by version, which lies in a folder of this name.
 let optimized: [SwiftSetting] =
@@ -36,13 +57,13 @@ let optimized: [SwiftSetting] =
 #if canImport(Darwin)
     /// Apple's platforms have Combine. A module of that name would stand in front of it, so the product is the streams under
     /// their own name there; clients use it elsewhere only.
-    let combine = "TraitsNetworking"
+    let combine = "StreamsNetworking"
     let combineTargets: [Target] = []
 #else
     let combine = "Combine"
     let combineTargets: [Target] = [
         // The streams for sources that say `import Combine`.
-        .target(name: "Combine", dependencies: ["TraitsNetworking"], swiftSettings: takesClosures)
+        .target(name: "Combine", dependencies: ["StreamsNetworking"], swiftSettings: takesClosures)
     ]
 #endif
 
@@ -62,6 +83,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "TraitsRuntime", targets: ["TraitsRuntime"]),
+        .library(name: "TraitsStreams", targets: ["TraitsStreams"]),
         .library(name: "TraitsFoundation", targets: ["TraitsFoundation"]),
         .library(name: "TraitsNetworking", targets: ["TraitsNetworking"]),
         .library(name: "TraitsExtras", targets: ["TraitsExtras"]),
@@ -85,19 +107,38 @@ let package = Package(
     ],
     targets: combineTargets + [
         generator,
-        // The streams, their traits and properties. No Foundation.
+        // The streams alone, Combine's interface. No Foundation.
         .target(
-            name: "TraitsRuntime",
-            exclude: tables(["Operators", "Traits/TraitOperators", "Properties/Properties"]) + ["Templates"],
-            swiftSettings: takesClosures),
-        // The bridges to Foundation: timers, notifications, run loops, operation queues, coders.
+            name: "TraitsStreams", path: "Sources/TraitsRuntime",
+            exclude: tables(["Operators"]) + ["Templates", "TraitsRuntime.docc"] + traits,
+            sources: streams, swiftSettings: takesClosures),
+        // The streams with their traits and properties.
         .target(
-            name: "TraitsFoundation", dependencies: ["TraitsRuntime"], exclude: tables(["Foundation"]),
+            name: "TraitsRuntime", dependencies: ["TraitsStreams"],
+            exclude: tables(["Operators", "Traits/TraitOperators", "Properties/Properties"]) + ["Templates"]
+                + streams,
             swiftSettings: takesClosures),
-        // The bridge to URLSession. On its own, since off Apple's platforms a static program that has it is linked with curl.
+        // The bridges of streams to Foundation: timers, notifications, run loops, operation queues, coders.
         .target(
-            name: "TraitsNetworking", dependencies: ["TraitsFoundation"], exclude: tables(["Networking"]),
-            swiftSettings: takesClosures),
+            name: "StreamsFoundation", dependencies: ["TraitsStreams"], path: "Sources/TraitsFoundation",
+            exclude: tables(["Foundation"]) + [
+                "TraitsFoundation.docc", "Generated", "TraitOperators", "Exports.swift",
+            ],
+            sources: bridges, swiftSettings: takesClosures),
+        // The same with traits.
+        .target(
+            name: "TraitsFoundation", dependencies: ["TraitsRuntime", "StreamsFoundation"],
+            exclude: tables(["Foundation"]) + bridges, swiftSettings: takesClosures),
+        // The bridge of streams to URLSession. On its own, since off Apple's platforms a static program that has it is linked with
+        // curl.
+        .target(
+            name: "StreamsNetworking", dependencies: ["StreamsFoundation"], path: "Sources/TraitsNetworking",
+            exclude: tables(["Networking"]) + ["TraitsNetworking.docc", "Generated", "Exports.swift"],
+            sources: loading, swiftSettings: takesClosures),
+        // The same with traits.
+        .target(
+            name: "TraitsNetworking", dependencies: ["TraitsFoundation", "StreamsNetworking"],
+            exclude: tables(["Networking"]) + loading, swiftSettings: takesClosures),
         // Operators that Combine doesn't have and that the traits don't need.
         .target(
             name: "TraitsExtras", dependencies: ["TraitsRuntime"],

@@ -80,7 +80,7 @@ struct TraitGenCommand: CommandPlugin {
         let target = packages.flatMap(\.targets)
             .compactMap { $0 as? any SourceModuleTarget }
             .filter { path.hasPrefix($0.directoryURL.standardizedFileURL.path + "/") }
-            .max { $0.directoryURL.path.count < $1.directoryURL.path.count }
+            .max { Self.place(of: $0) < Self.place(of: $1) }
         var result: [String] = []
         // The target's templates are of no use for another library or another module.
         let isForTarget = !isGiven("--module") && !isGiven("--backend")
@@ -127,12 +127,21 @@ struct TraitGenCommand: CommandPlugin {
         return Set(all.map(\.moduleName))
     }
 
+    /// The rank of a target among those whose folders a file is in. Where modules share a folder, as streams do with their
+    /// traits, it belongs to the one that imports the others.
+    private static func place(of target: any SourceModuleTarget) -> (Int, Int) {
+        (target.directoryURL.path.count, target.recursiveTargetDependencies.count)
+    }
+
     /// The tables of all modules that others can import.
     private func tables(of packages: [Package]) -> [(module: String, table: String)] {
-        packages.flatMap(\.targets)
+        let modules = packages.flatMap(\.targets)
             .compactMap { $0 as? any SourceModuleTarget }
             .filter { $0.kind == .generic }
-            .flatMap { target in tables(of: target).map { (target.moduleName, $0.path) } }
+            .sorted { Self.place(of: $0) < Self.place(of: $1) }
+            .flatMap { target in tables(of: target).map { ($0.path, target.moduleName) } }
+        return Dictionary(modules) { _, last in last }
+            .map { (module: $0.value, table: $0.key) }
             .sorted { $0 < $1 }
     }
 

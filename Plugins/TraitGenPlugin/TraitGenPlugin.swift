@@ -60,13 +60,18 @@ struct TraitGenPlugin: BuildToolPlugin {
     }
 
     /// The tables of all modules that the target can see, from its own package and from other packages.
+    ///
+    /// Modules may share a folder, as streams do with their traits: its tables are those of the module that imports the others.
     private func importedTables(of target: any SourceModuleTarget) -> [(module: String, file: URL)] {
-        target.recursiveTargetDependencies
+        // Each target comes after those that it depends on.
+        let modules = target.recursiveTargetDependencies
             .compactMap { $0 as? any SourceModuleTarget }
             .flatMap { dependency in
-                tables(importedFrom: dependency).map { (dependency.moduleName, $0) }
+                tables(importedFrom: dependency).map { ($0, dependency.moduleName) }
             }
-            .sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }
+        return Dictionary(modules) { _, last in last }
+            .map { (module: $0.value, file: $0.key) }
+            .sorted { ($0.module, $0.file.path) < ($1.module, $1.file.path) }
     }
 
     /// The file with the samples of a table, if it has one.

@@ -1,4 +1,4 @@
 // One import is enough for a file that used Combine and Foundation together. The generated conformances of Foundation.traits
 // rely on this export: their file imports only `TraitsRuntime`.
-@_exported import Foundation
+@_exported import StreamsFoundation
 @_exported import TraitsRuntime

@@ -42,8 +42,9 @@ enum Program {
         let folder = modules.deletingLastPathComponent().appending(path: "documentation")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let names = [
-            "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-            "TraitsTesting", "TraitsTracing", "TracePage",
+            "TraitsStreams", "TraitsRuntime", "StreamsFoundation", "TraitsFoundation", "StreamsNetworking",
+            "TraitsNetworking", "TraitsExtras", "TraitsObservation", "TraitsTesting", "TraitsTracing",
+            "TracePage",
         ]
         let objects = try ClientCompiler.objects(of: names).map(\.path)
         let name = folder.appending(path: "libTraits.so").path

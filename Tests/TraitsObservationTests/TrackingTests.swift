@@ -4,6 +4,7 @@ import Testing
 import TraitsObservation
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 @testable import TraitsTesting
 
 /// A property that is read inside `withObservationTracking` tells of its next change.

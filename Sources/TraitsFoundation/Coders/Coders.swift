@@ -1,5 +1,5 @@
 public import Foundation
-public import TraitsRuntime
+public import TraitsStreams
 
 // The coders of Foundation that `encode(encoder:)` and `decode(type:decoder:)` accept.
 

@@ -1,5 +1,5 @@
 public import Foundation
-public import TraitsRuntime
+public import TraitsStreams
 
 /// Publishing notifications.
 extension NotificationCenter {
@@ -24,7 +24,7 @@ extension NotificationCenter {
     }
 
     /// A publisher of notifications; see `publisher(for:object:)`.
-    public struct Publisher: TraitsRuntime.Publisher, Equatable {
+    public struct Publisher: TraitsStreams.Publisher, Equatable {
         public typealias Output = Notification
         public typealias Failure = Never
 

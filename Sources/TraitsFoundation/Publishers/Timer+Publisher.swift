@@ -1,5 +1,5 @@
 public import Foundation
-public import TraitsRuntime
+public import TraitsStreams
 
 /// Publishing the date at intervals.
 extension Timer {

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TraitsRuntime
+import TraitsStreams
 
 /// An operation that is in its queue from the start and becomes ready at its time.
 ///

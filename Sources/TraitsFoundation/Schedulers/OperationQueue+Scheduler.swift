@@ -1,5 +1,5 @@
 public import Foundation
-public import TraitsRuntime
+public import TraitsStreams
 
 /// Running closures in operations of a queue.
 ///

@@ -2,7 +2,7 @@
 
 #if StrictIsolation
     public import Foundation
-    public import TraitsRuntime
+    public import TraitsStreams
 
     extension Scheduler where Self == RunLoop {
         /// The scheduler of the main actor, on which `receive(on: RunLoop.main)` and the operators with a time deliver.

@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
     import FoundationNetworking
-    import TraitsRuntime
+    import TraitsStreams
 
     /// A cache in front of a session's cache that reports when it has answered a task.
     ///

@@ -1,5 +1,5 @@
 import Foundation
-import TraitsRuntime
+import TraitsStreams
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

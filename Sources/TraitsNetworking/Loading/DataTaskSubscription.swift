@@ -1,6 +1,6 @@
 import Foundation
-import TraitsFoundation
-import TraitsRuntime
+import StreamsFoundation
+import TraitsStreams
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

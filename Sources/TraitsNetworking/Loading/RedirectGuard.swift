@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
     import FoundationNetworking
-    import TraitsRuntime
+    import TraitsStreams
 
     /// The delegate of one task, which withholds answers about redirects after the task's cancellation.
     ///

@@ -58,6 +58,8 @@ final class TraceCenter: _TraceRecorder, @unchecked Sendable {
         return intakes.isEmpty ? nil : TracedSubscription(intakes, subscription)
     }
 
+    override func promise<P: Publisher>(of publisher: P) -> _TracePromise? { .of(publisher) }
+
     override func note(_ event: _TraceEvent) {
         TraceThread.current._withUnsafeGuaranteedRef(\.innermost)?._withUnsafeGuaranteedRef { $0.note(event) }
     }

@@ -47,11 +47,11 @@ final class TraceTypeNames: Sendable {
     private static func subscriber(_ qualified: String) -> String {
         var name = Substring(qualified)
         while let wrapper = ["_Owned<", "_SubscriberBox<"].first(where: {
-            name.hasPrefix("TraitsRuntime." + $0)
+            name.hasPrefix("TraitsStreams." + $0)
         }) {
-            name = name.dropFirst("TraitsRuntime.".count + wrapper.count).dropLast()
+            name = name.dropFirst("TraitsStreams.".count + wrapper.count).dropLast()
         }
-        if name.hasPrefix("TraitsRuntime."), let known = _operator(of: String(name)) { return known }
+        if let known = _operator(of: String(name)) { return known }
         return row(of: withoutModules(String(name)))
     }
 

@@ -1,8 +1,18 @@
 /// The strict forms of the methods of a module: the template.
+///
+/// The forms of the main actor are those of publishers that promise it. Streams know nothing of that promise, so theirs stand
+/// in the module that does.
 struct StrictForms {
-    let sources: [MarkedSource]
+    private let sections: [(source: MarkedSource, kinds: Kinds)]
 
-    init(_ sources: [MarkedSource]) { self.sources = sources }
+    /// The kinds of forms that the methods of a source get.
+    enum Kinds {
+        case all, ofMainActor, notOfMainActor
+    }
+
+    init(_ sections: [(source: MarkedSource, kinds: Kinds)]) {
+        self.sections = sections.sorted { $0.source.path < $1.source.path }
+    }
 
     var text: String {
         """
@@ -10,22 +20,24 @@ struct StrictForms {
         // swift-format-ignore-file
 
         #if StrictIsolation
-        \(Set(sources.flatMap(\.imports)).sorted().joined())\(sources.map(Self.section).joined())#endif
+        \(Set(sections.flatMap(\.source.imports)).sorted().joined())\(sections.map(Self.section).joined())#endif
 
         """
     }
 
-    private static func section(_ source: MarkedSource) -> String {
-        "\n// \(source.path)\n"
-            + source.extensions.map { part in
-                let mainActor = part.methods.filter(\.forms.hasMainActor).map { mainActorForm($0.method) }
-                return block(part.header, part.methods.map { strictForm($0.method, $0.forms) })
-                    + (mainActor.isEmpty ? "" : block(mainActorHeader(part.header), mainActor))
-            }.joined()
+    private static func section(_ source: MarkedSource, _ kinds: Kinds) -> String {
+        let blocks = source.extensions.map { part in
+            let strict = kinds == .ofMainActor ? [] : part.methods.map { strictForm($0.method, $0.forms) }
+            let mainActor =
+                kinds == .notOfMainActor
+                ? [] : part.methods.filter(\.forms.hasMainActor).map { mainActorForm($0.method) }
+            return block(part.header, strict) + block(mainActorHeader(part.header), mainActor)
+        }.joined()
+        return blocks.isEmpty ? "" : "\n// \(source.path)\n" + blocks
     }
 
     private static func block(_ header: String, _ methods: [String]) -> String {
-        "\n\(header) {\n\(methods.joined(separator: "\n"))}\n"
+        methods.isEmpty ? "" : "\n\(header) {\n\(methods.joined(separator: "\n"))}\n"
     }
 
     /// A method whose closures the stream may run anywhere.

@@ -62,7 +62,8 @@ enum EnginePage {
             }
             let (said, isCompiled) = try ClientCompiler.run(
                 ["swiftc", "-frontend", "-c"] + primary + sources() + [
-                    "-module-name", "TraitsRuntime", "-swift-version", "6", "-parse-as-library",
+                    "-module-name", "TraitsStreams", "-swift-version", "6", "-parse-as-library",
+                    "-package-name", "traits",
                     "-enable-upcoming-feature", "NonisolatedNonsendingByDefault", "-suppress-warnings",
                     "-module-cache-path",
                     ClientCompiler.modules().appending(path: "../client-cache").standardizedFileURL.path,
@@ -73,7 +74,7 @@ enum EnginePage {
             let run = folder.appending(path: "program").path
             let (linked, isLinked) = try ClientCompiler.run(
                 ["swiftc", main.path, "-o", run] + ClientCompiler.sanitizer + objects
-                    + ClientCompiler.objects(of: ["TraitsRuntime"]).map(\.path))
+                    + ClientCompiler.objects(of: ["TraitsStreams"]).map(\.path))
             guard isLinked else { return .refused(linked) }
             let (printed, isWell) = try ClientCompiler.run([run])
             return isWell ? .printed(printed.split(separator: "\n").map(String.init)) : .failed(printed)
@@ -87,9 +88,7 @@ enum EnginePage {
     }
 
     /// The module's files: a file that the compiler works on may use what is internal in any of them.
-    private static func sources() -> [String] {
-        let folder = DocumentationTests.root.appending(path: "Sources/TraitsRuntime").path
-        let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-        return names.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+    private static func sources() throws -> [String] {
+        try ClientCompiler.sources(of: "TraitsStreams").map(\.path)
     }
 }

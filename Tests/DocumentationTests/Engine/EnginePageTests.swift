@@ -63,7 +63,9 @@ struct EnginePageTests {
     func `every requirement of a machine is named`(file: String, machine: String) throws {
         let path = "Sources/TraitsRuntime/Streams/Engine/\(file).swift"
         let text = try String(contentsOf: DocumentationTests.root.appending(path: path), encoding: .utf8)
-        let start = try #require(text.range(of: "\nprotocol \(machine)")).upperBound
+        let start = try #require(
+            text.range(of: "protocol \(machine)<") ?? text.range(of: "protocol \(machine) {")
+        ).upperBound
         let end = try #require(text[start...].range(of: "\n}\n")).lowerBound
         let names = text[start..<end].matches(of: /\n    .*\b(?:associatedtype|var|func) (\w+)/)
             .map { String($0.output.1) }

@@ -8,8 +8,8 @@ final class ModuleVariant: Sendable {
 
     /// Each after those that it imports.
     private static let modules = [
-        "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-        "TracePage", "TraitsTracing",
+        "TraitsStreams", "TraitsRuntime", "StreamsFoundation", "TraitsFoundation", "StreamsNetworking",
+        "TraitsNetworking", "TraitsExtras", "TraitsObservation", "TracePage", "TraitsTracing",
     ]
 
     let folder: URL
@@ -23,12 +23,8 @@ final class ModuleVariant: Sendable {
         self.folder = folder
         let features = try Self.features()
         diagnostics = try Self.modules.map { module in
-            let sources = DocumentationTests.root.appending(path: "Sources/\(module)")
-            let files = try #require(
-                FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-            ).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-            return try ClientCompiler.diagnostics(
-                of: files,
+            try ClientCompiler.diagnostics(
+                of: ClientCompiler.sources(of: module),
                 arguments: ["-swift-version", "5"] + features + [
                     "-emit-module", "-module-name", module, "-package-name", "trait_streams",
                     "-parse-as-library", "-D", packageTrait, "-Xfrontend",

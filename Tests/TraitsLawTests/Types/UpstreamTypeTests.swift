@@ -28,7 +28,9 @@ struct UpstreamTypeTests {
             let row = LawTable.row(type)
             for sample in row.sampleTexts.indices { row.visit(sample, with: visit) }
             // Some samples put an operator of this target between.
-            let names = visit.subscribers.filter { $0.hasPrefix("TraitsRuntime.") }
+            let names = visit.subscribers.filter {
+                $0.hasPrefix("TraitsStreams.") || $0.hasPrefix("TraitsRuntime.")
+            }
             if names.contains(where: { $0.contains("LawUpstream") }) { carrying.insert(type) }
             if !names.isEmpty { looked += 1 }
         }

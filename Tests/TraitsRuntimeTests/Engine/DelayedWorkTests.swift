@@ -3,6 +3,7 @@ import Testing
 import TraitsTesting
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 /// What waits for its time at a scheduler, and is cancelled.
 @Suite("Delayed work", .limited)

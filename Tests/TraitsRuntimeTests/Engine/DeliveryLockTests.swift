@@ -5,6 +5,7 @@ import Testing
 import TraitsTesting
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 /// A lock, and something that needs it: not atomic, so that the thread sanitizer sees what the lock misses.
 private final class Guarded: @unchecked Sendable {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 /// The set in which subscribers wait for the thread that delivers: each can be taken out again immediately.
 @Suite struct IndexedSetTests {

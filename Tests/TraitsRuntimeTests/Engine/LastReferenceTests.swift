@@ -2,6 +2,7 @@ import Testing
 import TraitsTesting
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 /// A value that acts when its last reference goes, as a permit or a buffer does that gives itself back.
 private final class Permit {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 /// The set of the queues of a merge that aren't empty.
 @Suite struct NumberSetTests {

@@ -1,17 +1,18 @@
 import Testing
 
-@testable import TraitsRuntime
+@testable import TraitsStreams
 
 @Suite("Names of operators in traces")
 struct OperatorNamesTests {
     @Test(arguments: [
-        ("TraitsRuntime._MapSubscriber<Swift.Int, Swift.Int>", "map"),
+        ("TraitsStreams._MapSubscriber<Swift.Int, Swift.Int>", "map"),
         (
-            "TraitsRuntime._RelayNode<TraitsRuntime._DirectScheduling<Dispatch.DispatchQueue>, "
-                + "TraitsRuntime._ValueSink<Swift.Int>>", "receive(on:)"
+            "TraitsStreams._RelayNode<TraitsStreams._DirectScheduling<Dispatch.DispatchQueue>, "
+                + "TraitsStreams._ValueSink<Swift.Int>>", "receive(on:)"
         ),
-        ("TraitsRuntime._SerialNode<Swift.Int>", nil),
-        ("TraitsRuntime._ReplayCore<Swift.Int>", "share(replay:)"),
+        ("TraitsStreams._SerialNode<Swift.Int>", nil),
+        ("TraitsStreams._ReplayCore<Swift.Int>", "share(replay:)"),
+        ("TraitsRuntime._UsingNode<Swift.Int>", "using"),
         ("Program.Model", nil),
     ])
     func `the type of a subscriber belongs to an operator`(type: String, name: String?) {

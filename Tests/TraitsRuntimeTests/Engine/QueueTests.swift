@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 /// The queue in which values wait wherever one side of an operator runs ahead of the other.
 @Suite struct QueueTests {

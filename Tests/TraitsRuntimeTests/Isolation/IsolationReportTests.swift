@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 /// A closure of an actor that is called elsewhere stops the program, which first writes where it was called, and what helps.
 @Suite("Reports of closures that left their actor", .limited)

@@ -8,8 +8,9 @@ final class StrictModule: Sendable {
 
     /// Each after those that it imports.
     static let modules = [
-        "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-        "TracePage", "TraitsTracing", "TraitsTesting",
+        "TraitsStreams", "TraitsRuntime", "StreamsFoundation", "TraitsFoundation", "StreamsNetworking",
+        "TraitsNetworking", "TraitsExtras", "TraitsObservation", "TracePage", "TraitsTracing",
+        "TraitsTesting",
     ]
 
     let folder: URL
@@ -31,7 +32,7 @@ final class StrictModule: Sendable {
         }
         let said = try zip(modules, objects).map { [folder] module, object in
             try ClientCompiler.diagnostics(
-                of: Self.files(of: module),
+                of: ClientCompiler.sources(of: module),
                 arguments: LayerTests.mode + features + [
                     "-module-name", module, "-package-name", "trait_streams", "-c", "-wmo",
                     "-parse-as-library", "-D", "StrictIsolation",
@@ -41,12 +42,6 @@ final class StrictModule: Sendable {
                 ])
         }
         diagnostics = said.joined()
-    }
-
-    private static func files(of module: String) throws -> [URL] {
-        let sources = LayerTests.sources.appending(path: "../\(module)").standardizedFileURL
-        return try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

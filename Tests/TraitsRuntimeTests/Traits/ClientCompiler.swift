@@ -75,9 +75,10 @@ enum ClientCompiler {
     }
 
     /// What a program has to be linked with that uses libraries of the build that runs this test.
-    static func objects(of libraries: [String] = ["TraitsRuntime", "TraitsFoundation"]) throws -> [URL] {
-        let modules = try modules()
-        let build = modules.lastPathComponent == "Modules" ? modules.deletingLastPathComponent() : modules
+    static func objects(
+        of libraries: [String] = ["TraitsStreams", "TraitsRuntime", "StreamsFoundation", "TraitsFoundation"]
+    ) throws -> [URL] {
+        let build = try build()
         // Of files that have been renamed, the folders keep what was compiled before.
         let list = build.appending(path: "trait-streamsPackageTests.product/Objects.LinkFileList")
         return try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
@@ -86,6 +87,18 @@ enum ClientCompiler {
                 let folder = file.deletingLastPathComponent().lastPathComponent
                 return libraries.contains { "\($0).build" == folder }
             }
+    }
+
+    /// The sources of a module, as the build that runs this test has compiled them: modules may share a folder.
+    static func sources(of module: String) throws -> [URL] {
+        let list = try build().appending(path: "\(module).build/sources")
+        return try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+            .map { URL(filePath: $0.trimmingCharacters(in: ["'", "\""])) }
+    }
+
+    private static func build() throws -> URL {
+        let modules = try modules()
+        return modules.lastPathComponent == "Modules" ? modules.deletingLastPathComponent() : modules
     }
 
     /// How to link with what a sanitizer's build has compiled.

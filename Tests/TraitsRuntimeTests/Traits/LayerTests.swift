@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the layers of the runtime may know of each other: `Streams` nothing, `Traits` the streams, and `Properties`
-/// both. The compiler tells: each of the first two compiles without those that come after it.
+/// both. The compiler tells: the streams are a module, and the traits compile beside it without the properties.
 @Suite("The layers of the runtime")
 struct LayerTests {
     static let sources = URL(filePath: #filePath).deletingLastPathComponent()
@@ -10,23 +10,29 @@ struct LayerTests {
 
     /// How the runtime is compiled: what of its manifest decides whether it compiles at all.
     static let mode =
-        ["-swift-version", "5", "-module-name", "TraitsRuntime", "-package-name", "traits"]
+        ["-swift-version", "5", "-module-name", "TraitsRuntime", "-package-name", packageName]
         + [
             "NonisolatedNonsendingByDefault", "InferSendableFromCaptures", "DisableOutwardActorInference",
             "GlobalActorIsolatedTypesUsability", "RegionBasedIsolation", "IsolatedDefaultValues",
         ].flatMap { ["-enable-upcoming-feature", $0] }
 
-    @Test func `streams know neither traits nor properties`() throws {
-        // Operators that a template writes, for several numbers of inputs, are streams as well.
-        let generated = try Self.generated(from: "Operators.traits")
-            .filter { $0.lastPathComponent == "Operators+Combinations.swift" }
-        #expect(generated.count == 1)
-        #expect(try errors(compiling: ["Streams"], and: generated) == [])
+    /// The name under which the modules of the package see each other's declarations: SwiftPM takes that of the folder.
+    private static let packageName = sources.appending(path: "../..").standardizedFileURL.lastPathComponent
+        .lowercased().replacing(#/\W/#, with: "_")
+
+    @Test func `streams are a module that imports no other of this package`() throws {
+        let imports = #/^ *(?:@\w+ )*(?:public )?import (\w+)/#.anchorsMatchLineEndings()
+        let files = try ClientCompiler.sources(of: "TraitsStreams")
+        #expect(files.contains { $0.path.hasSuffix("/Operators+Combinations.swift") } && files.count > 200)
+        for file in files {
+            for line in try String(contentsOf: file, encoding: .utf8).matches(of: imports) {
+                #expect(!["Traits", "Streams"].contains { line.output.1.hasPrefix($0) }, "\(file.path)")
+            }
+        }
     }
 
     @Test func `traits know no properties`() throws {
-        let tables = ["Operators.traits", "Traits/TraitOperators.traits"]
-        #expect(try errors(compiling: ["Streams", "Traits"], andGeneratedFrom: tables) == [])
+        #expect(try errors(compiling: ["Traits"], andGeneratedFrom: Self.tables) == [])
     }
 
     @Test func `no folder has its parent's name or more than fifteen files`() throws {
@@ -46,35 +52,24 @@ struct LayerTests {
         }
     }
 
-    @Test func `a layer without those below it doesn't compile`() throws {
-        #expect(try !errors(compiling: ["Traits"], andGeneratedFrom: []).isEmpty)
+    @Test func `properties need the traits`() throws {
+        #expect(try !errors(compiling: ["Properties"], andGeneratedFrom: []).isEmpty)
     }
 
-    /// The compiler's errors about some layers, with what the generator makes of some tables.
+    private static let tables = ["Operators.traits", "Traits/TraitOperators.traits"]
+
+    /// The compiler's errors about some layers beside the module of streams, with what the generator makes of some tables.
     private func errors(compiling layers: [String], andGeneratedFrom tables: [String]) throws -> [String] {
-        try errors(compiling: layers, and: tables.flatMap { try Self.generated(from: $0) })
-    }
-
-    private func errors(compiling layers: [String], and generated: [URL]) throws -> [String] {
-        let files = try Self.descendants().filter { file in
-            file.pathExtension == "swift"
-                && layers.contains { file.path.hasPrefix(Self.sources.path + "/\($0)/") }
+        let folders =
+            layers + tables.map { "Generated/\(URL(filePath: $0).deletingPathExtension().lastPathComponent)" }
+        let files = try ClientCompiler.sources(of: "TraitsRuntime").filter { file in
+            file.lastPathComponent == "Exports.swift" || folders.contains { file.path.contains("/\($0)/") }
         }
-        try #require(!files.isEmpty)
+        try #require(files.count > folders.count)
+        // What is the package's own in the streams is seen under the name of the package alone.
         let output = try ClientCompiler.diagnostics(
-            of: files + generated,
-            arguments: ["-typecheck"] + Self.mode)
+            of: files, arguments: ["-typecheck"] + Self.mode)
         return output.split(separator: "\n").filter { $0.contains(": error:") }.map(String.init)
-    }
-
-    /// What has been generated from a table, which is committed.
-    private static func generated(from table: String) throws -> [URL] {
-        let name = URL(filePath: table).deletingPathExtension().lastPathComponent
-        let files = try descendants().filter {
-            $0.path.hasPrefix(sources.path + "/Generated/\(name)/") && $0.pathExtension == "swift"
-        }
-        try #require(!files.isEmpty)
-        return files
     }
 
     private static func descendants(of folder: URL = sources) throws -> [URL] {

@@ -3,67 +3,6 @@
 
 #if StrictIsolation
 
-// Generated/Operators/Operators+Combinations.swift
-
-extension Publisher {
-    /// Transforms each pair of values of this publisher and another publisher; otherwise like ``zip(_:)``.
-    @inlinable
-    public func zip<P: Publisher, T>(
-        _ other: P, _ transform: sending @escaping (Output, P.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip<Self, P>, T>
-    where Failure == P.Failure {
-        Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
-    }
-
-    /// Transforms each tuple of values of this publisher and two others; otherwise like ``zip(_:)``.
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure {
-        Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
-    }
-
-    /// Transforms each tuple of values of this publisher and three others; otherwise like ``zip(_:)``.
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
-        Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
-    }
-
-    /// Transforms each pair of values of this publisher and another publisher;
-    /// otherwise like ``combineLatest(_:)``.
-    @inlinable
-    public func combineLatest<P: Publisher, T>(
-        _ other: P, _ transform: sending @escaping (Output, P.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T>
-    where Failure == P.Failure {
-        Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
-    }
-
-    /// Transforms each tuple of values of this publisher and two others;
-    /// otherwise like ``combineLatest(_:)``.
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure {
-        Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
-    }
-
-    /// Transforms each tuple of values of this publisher and three others;
-    /// otherwise like ``combineLatest(_:)``.
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
-        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
-    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
-        Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
-    }
-}
-
 // Generated/Properties/Properties+Combinations.swift
 
 extension Property {
@@ -261,26 +200,6 @@ extension ValidatingProperty {
 
 // Streams/Operators/Combining/Publishers+Catch.swift
 
-extension Publisher {
-    /// Replaces a failure by another publisher, made from the error.
-    @_disfavoredOverload
-    @inlinable
-    public func `catch`<P: Publisher>(
-        _ handler: sending @escaping (Failure) -> P
-    ) -> Publishers.Catch<Self, P> where Output == P.Output {
-        Publishers.Catch(upstream: self, handler: handler)
-    }
-
-    /// Replaces a failure by another publisher, or by another failure if the closure throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryCatch<P: Publisher>(
-        _ handler: sending @escaping (Failure) throws -> P
-    ) -> Publishers.TryCatch<Self, P> where Output == P.Output {
-        Publishers.TryCatch(upstream: self, handler: handler)
-    }
-}
-
 extension MainActorPublisher {
     /// Replaces a failure by another publisher, made from the error.
     @inlinable
@@ -301,52 +220,7 @@ extension MainActorPublisher {
     }
 }
 
-// Streams/Operators/Effects/Publishers+Breakpoint.swift
-
-extension Publisher {
-    /// Stops in the debugger when a closure says so.
-    public func breakpoint(
-        receiveSubscription: sending ((any Subscription) -> Bool)? = nil,
-        receiveOutput: sending ((Output) -> Bool)? = nil,
-        receiveCompletion: sending ((Subscribers.Completion<Failure>) -> Bool)? = nil
-    ) -> Publishers.Breakpoint<Self> {
-        Publishers.Breakpoint(
-            upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-            receiveCompletion: receiveCompletion)
-    }
-}
-
-// Streams/Operators/Effects/Publishers+HandleEvents.swift
-
-extension Publisher {
-    /// Calls closures as events pass by, and changes nothing else.
-    @_disfavoredOverload
-    @inlinable
-    public func handleEvents(
-        receiveSubscription: sending ((any Subscription) -> Void)? = nil,
-        receiveOutput: sending ((Output) -> Void)? = nil,
-        receiveCompletion: sending ((Subscribers.Completion<Failure>) -> Void)? = nil,
-        receiveCancel: sending (() -> Void)? = nil,
-        receiveRequest: sending ((Subscribers.Demand) -> Void)? = nil
-    ) -> Publishers.HandleEvents<Self> {
-        Publishers.HandleEvents(
-            upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-            receiveCompletion: receiveCompletion, receiveCancel: receiveCancel,
-            receiveRequest: receiveRequest
-        )
-    }
-}
-
 // Streams/Operators/Errors/Publishers+MapError.swift
-
-extension Publisher {
-    /// Turns a failure into a failure of another kind.
-    @_disfavoredOverload
-    @inlinable
-    public func mapError<E: Error>(_ transform: sending @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
-        Publishers.MapError(upstream: self, transform: transform)
-    }
-}
 
 extension MainActorPublisher {
     /// Turns a failure into a failure of another kind.
@@ -358,23 +232,6 @@ extension MainActorPublisher {
 }
 
 // Streams/Operators/Filtering/Publishers+DropWhile.swift
-
-extension Publisher {
-    /// Leaves out values until a value doesn't satisfy a condition; sends on this value and all later ones.
-    @_disfavoredOverload
-    @inlinable
-    public func drop(while predicate: sending @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
-        Publishers.DropWhile(upstream: self, predicate: predicate)
-    }
-
-    /// Leaves out values until a value doesn't satisfy a condition that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryDrop(while predicate: sending @escaping (Output) throws -> Bool)
-        -> Publishers.TryDropWhile<Self> {
-        Publishers.TryDropWhile(upstream: self, predicate: predicate)
-    }
-}
 
 extension MainActorPublisher {
     /// Leaves out values until a value doesn't satisfy a condition; sends on this value and all later ones.
@@ -395,22 +252,6 @@ extension MainActorPublisher {
 
 // Streams/Operators/Filtering/Publishers+Filter.swift
 
-extension Publisher {
-    /// Sends on the values that satisfy a condition.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func filter(_ isIncluded: sending @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
-        Publishers.Filter(upstream: self, isIncluded: isIncluded)
-    }
-
-    /// Sends on the values that satisfy a condition that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryFilter(_ isIncluded: sending @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
-        Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
-    }
-}
-
 extension MainActorPublisher {
     /// Sends on the values that satisfy a condition that may throw, which makes the stream fail.
     @inlinable
@@ -421,24 +262,6 @@ extension MainActorPublisher {
 }
 
 // Streams/Operators/Filtering/Publishers+PrefixWhile.swift
-
-extension Publisher {
-    /// Sends on values as long as they satisfy a condition, then finishes.
-    @_disfavoredOverload
-    @inlinable
-    public func prefix(while predicate: sending @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
-        Publishers.PrefixWhile(upstream: self, predicate: predicate)
-    }
-
-    /// Sends on values as long as they satisfy a condition that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryPrefix(
-        while predicate: sending @escaping (Output) throws -> Bool
-    ) -> Publishers.TryPrefixWhile<Self> {
-        Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
-    }
-}
 
 extension MainActorPublisher {
     /// Sends on values as long as they satisfy a condition, then finishes.
@@ -459,27 +282,6 @@ extension MainActorPublisher {
 }
 
 // Streams/Operators/Filtering/Publishers+RemoveDuplicates.swift
-
-extension Publisher {
-    /// Leaves out values that a closure calls duplicates of the last value sent.
-    @_disfavoredOverload
-    @inlinable
-    public func removeDuplicates(
-        by predicate: sending @escaping (Output, Output) -> Bool
-    ) -> Publishers.RemoveDuplicates<Self> {
-        Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
-    }
-
-    /// Leaves out values that a closure calls duplicates of the last value sent; the closure may throw,
-    /// which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryRemoveDuplicates(
-        by predicate: sending @escaping (Output, Output) throws -> Bool
-    ) -> Publishers.TryRemoveDuplicates<Self> {
-        Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
-    }
-}
 
 extension MainActorPublisher {
     /// Leaves out values that a closure calls duplicates of the last value sent.
@@ -502,78 +304,7 @@ extension MainActorPublisher {
     }
 }
 
-// Streams/Operators/Flattening/FlatMap+Never.swift
-
-extension Publisher where Failure == Never {
-    /// Makes a publisher of each value and sends the values of all of them. Upstream can't fail; the
-    /// publishers made of its values can.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
-        Publishers.FlatMap(
-            upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers,
-            transform: transform)
-    }
-
-    /// Makes a publisher of each value and sends the values of all of them. Nothing in the chain can fail.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-    }
-}
-
-extension Publisher {
-    /// Makes a publisher of each value and sends the values of all of them. Upstream can fail; the publishers
-    /// made of its values can't.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> P
-    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) { value in
-            transform(value).setFailureType(to: Failure.self)
-        }
-    }
-}
-
-// Streams/Operators/Flattening/Publishers+FlatMap.swift
-
-extension Publisher {
-    /// Makes a publisher of each value and sends the values of all of them.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func flatMap<T, P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Self> where T == P.Output, Failure == P.Failure {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-    }
-}
-
 // Streams/Operators/Mapping/Publishers+CompactMap.swift
-
-extension Publisher {
-    /// Transforms each value with a closure and sends on the results that are not `nil`.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func compactMap<T>(_ transform: sending @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
-        Publishers.CompactMap(upstream: self, transform: transform)
-    }
-
-    /// Transforms each value with a closure that may throw, which makes the stream fail, and sends on the
-    /// results that are not `nil`.
-    @_disfavoredOverload
-    @inlinable
-    public func tryCompactMap<T>(
-        _ transform: sending @escaping (Output) throws -> T?
-    ) -> Publishers.TryCompactMap<Self, T> {
-        Publishers.TryCompactMap(upstream: self, transform: transform)
-    }
-}
 
 extension MainActorPublisher {
     /// Transforms each value with a closure that may throw, which makes the stream fail, and sends on the
@@ -589,22 +320,6 @@ extension MainActorPublisher {
 
 // Streams/Operators/Mapping/Publishers+Map.swift
 
-extension Publisher {
-    /// Transforms each value with a closure.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func map<T>(_ transform: sending @escaping (Output) -> T) -> Publishers.Map<Self, T> {
-        Publishers.Map(upstream: self, transform: transform)
-    }
-
-    /// Transforms each value with a closure that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryMap<T>(_ transform: sending @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
-        Publishers.TryMap(upstream: self, transform: transform)
-    }
-}
-
 extension MainActorPublisher {
     /// Transforms each value with a closure that may throw, which makes the stream fail.
     @inlinable
@@ -615,29 +330,6 @@ extension MainActorPublisher {
 }
 
 // Streams/Operators/Mapping/Publishers+Scan.swift
-
-extension Publisher {
-    /// Combines each value with the result so far, and sends on each result.
-    @_disfavoredOverload
-    @inlinable
-    public func scan<T>(
-        _ initialResult: T, _ nextPartialResult: sending @escaping (T, Output) -> T
-    ) -> Publishers.Scan<Self, T> {
-        Publishers.Scan(
-            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-    }
-
-    /// Combines each value with the result so far by a closure that may throw, which makes the stream fail,
-    /// and sends on each result.
-    @_disfavoredOverload
-    @inlinable
-    public func tryScan<T>(
-        _ initialResult: T, _ nextPartialResult: sending @escaping (T, Output) throws -> T
-    ) -> Publishers.TryScan<Self, T> {
-        Publishers.TryScan(
-            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-    }
-}
 
 extension MainActorPublisher {
     /// Combines each value with the result so far, and sends on each result.
@@ -664,25 +356,6 @@ extension MainActorPublisher {
 
 // Streams/Operators/Reducing/Publishers+AllSatisfy.swift
 
-extension Publisher {
-    /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
-    /// finishes without.
-    @_disfavoredOverload
-    @inlinable
-    public func allSatisfy(_ predicate: sending @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
-        Publishers.AllSatisfy(upstream: self, predicate: predicate)
-    }
-
-    /// Sends whether all values satisfy a condition that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryAllSatisfy(
-        _ predicate: sending @escaping (Output) throws -> Bool
-    ) -> Publishers.TryAllSatisfy<Self> {
-        Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
-    }
-}
-
 extension MainActorPublisher {
     /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
     /// finishes without.
@@ -703,44 +376,6 @@ extension MainActorPublisher {
 }
 
 // Streams/Operators/Reducing/Publishers+Comparison.swift
-
-extension Publisher {
-    /// Sends the smallest value by a custom order, when upstream finishes; the first of several.
-    @_disfavoredOverload
-    @inlinable
-    public func min(
-        by areInIncreasingOrder: sending @escaping (Output, Output) -> Bool
-    ) -> Publishers.Comparison<Self> {
-        Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
-    }
-
-    /// Sends the smallest value by an order that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryMin(
-        by areInIncreasingOrder: sending @escaping (Output, Output) throws -> Bool
-    ) -> Publishers.TryComparison<Self> {
-        Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
-    }
-
-    /// Sends the largest value by a custom order, when upstream finishes; the first of several.
-    @_disfavoredOverload
-    @inlinable
-    public func max(
-        by areInIncreasingOrder: sending @escaping (Output, Output) -> Bool
-    ) -> Publishers.Comparison<Self> {
-        Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-    }
-
-    /// Sends the largest value by an order that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryMax(
-        by areInIncreasingOrder: sending @escaping (Output, Output) throws -> Bool
-    ) -> Publishers.TryComparison<Self> {
-        Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-    }
-}
 
 extension MainActorPublisher {
     /// Sends the smallest value by a custom order, when upstream finishes; the first of several.
@@ -782,26 +417,6 @@ extension MainActorPublisher {
 
 // Streams/Operators/Reducing/Publishers+Contains.swift
 
-extension Publisher {
-    /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
-    /// finishes without.
-    @_disfavoredOverload
-    @inlinable
-    public func contains(where predicate: sending @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
-        Publishers.ContainsWhere(upstream: self, predicate: predicate)
-    }
-
-    /// Sends whether upstream sends a value that satisfies a condition that may throw, which makes the
-    /// stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryContains(
-        where predicate: sending @escaping (Output) throws -> Bool
-    ) -> Publishers.TryContainsWhere<Self> {
-        Publishers.TryContainsWhere(upstream: self, predicate: predicate)
-    }
-}
-
 extension MainActorPublisher {
     /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
     /// finishes without.
@@ -824,24 +439,6 @@ extension MainActorPublisher {
 
 // Streams/Operators/Reducing/Publishers+First.swift
 
-extension Publisher {
-    /// Sends on the first value that satisfies a condition, and finishes.
-    @_disfavoredOverload
-    @inlinable
-    public func first(where predicate: sending @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
-        Publishers.FirstWhere(upstream: self, predicate: predicate)
-    }
-
-    /// Sends on the first value that satisfies a condition that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryFirst(
-        where predicate: sending @escaping (Output) throws -> Bool
-    ) -> Publishers.TryFirstWhere<Self> {
-        Publishers.TryFirstWhere(upstream: self, predicate: predicate)
-    }
-}
-
 extension MainActorPublisher {
     /// Sends on the first value that satisfies a condition, and finishes.
     @inlinable
@@ -861,24 +458,6 @@ extension MainActorPublisher {
 }
 
 // Streams/Operators/Reducing/Publishers+Last.swift
-
-extension Publisher {
-    /// Sends on the last value that satisfies a condition, when upstream finishes.
-    @_disfavoredOverload
-    @inlinable
-    public func last(where predicate: sending @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
-        Publishers.LastWhere(upstream: self, predicate: predicate)
-    }
-
-    /// Sends on the last value that satisfies a condition that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryLast(
-        where predicate: sending @escaping (Output) throws -> Bool
-    ) -> Publishers.TryLastWhere<Self> {
-        Publishers.TryLastWhere(upstream: self, predicate: predicate)
-    }
-}
 
 extension MainActorPublisher {
     /// Sends on the last value that satisfies a condition, when upstream finishes.
@@ -900,26 +479,6 @@ extension MainActorPublisher {
 
 // Streams/Operators/Reducing/Publishers+Reduce.swift
 
-extension Publisher {
-    /// Combines all values into one, sent when upstream finishes.
-    @_disfavoredOverload
-    @inlinable
-    public func reduce<T>(
-        _ initialResult: T, _ nextPartialResult: sending @escaping (T, Output) -> T
-    ) -> Publishers.Reduce<Self, T> {
-        Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-    }
-
-    /// Combines all values into one with a closure that may throw, which makes the stream fail.
-    @_disfavoredOverload
-    @inlinable
-    public func tryReduce<T>(
-        _ initialResult: T, _ nextPartialResult: sending @escaping (T, Output) throws -> T
-    ) -> Publishers.TryReduce<Self, T> {
-        Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-    }
-}
-
 extension MainActorPublisher {
     /// Combines all values into one, sent when upstream finishes.
     @inlinable
@@ -940,55 +499,7 @@ extension MainActorPublisher {
     }
 }
 
-// Streams/Operators/Sharing/Publishers+Multicast.swift
-
-extension Publisher {
-    /// Sends values to all subscribers through a subject that is made when it is first needed.
-    @inlinable
-    public func multicast<S: Subject>(_ createSubject: sending @escaping () -> S) -> Publishers.Multicast<Self, S>
-    where S.Output == Output, S.Failure == Failure {
-        Publishers.Multicast(upstream: self, createSubject: createSubject)
-    }
-}
-
-// Streams/Operators/Time/Publishers+Timeout.swift
-
-extension Publisher {
-    /// Ends the stream if upstream is silent for too long.
-    @_disfavoredOverload
-    @inlinable
-    public func timeout<S: Scheduler>(
-        _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
-        customError: sending (() -> Failure)? = nil
-    ) -> Publishers.Timeout<Self, S> {
-        Publishers.Timeout(
-            upstream: self, interval: interval, scheduler: scheduler, options: options,
-            customError: customError)
-    }
-}
-
-// Streams/Origins/Deferred.swift
-
-extension Deferred {
-    /// Creates a deferred publisher.
-    @inlinable
-    public init(createPublisher: sending @escaping () -> DeferredPublisher) {
-        self.createPublisher = createPublisher
-    }
-}
-
 // Streams/Subscribers/CancelBag.swift
-
-extension Publisher {
-    /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
-    @_disfavoredOverload
-    public func sink(
-        in bag: CancelBag, receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: sending @escaping (Output) -> Void
-    ) {
-        _sink(in: bag, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    }
-}
 
 extension MainActorPublisher {
     /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
@@ -1002,44 +513,11 @@ extension MainActorPublisher {
     }
 }
 
-extension Publisher where Failure == Never {
-    /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
-    @_disfavoredOverload
-    public func sink(in bag: CancelBag, receiveValue: sending @escaping (Output) -> Void) {
-        _sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
-}
-
 extension MainActorPublisher where Failure == Never {
     /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
     public func sink(in bag: CancelBag, receiveValue: @escaping @MainActor (Output) -> Void) {
         let receiveValue = _mainActorClosure(of: Self.self, receiveValue)
         _sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
-}
-
-// Streams/Subscribers/Sink.swift
-
-extension Publisher {
-    /// Calls a closure for each value and one for the end, asking for values without limit.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func sink(
-        receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: sending @escaping (Output) -> Void
-    ) -> AnyCancellable {
-        _sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    }
-}
-
-// Streams/Subscribers/ValueSink.swift
-
-extension Publisher where Failure == Never {
-    /// Calls a closure for each value of a publisher that can't fail, asking for values without limit.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func sink(receiveValue: sending @escaping (Output) -> Void) -> AnyCancellable {
-        _sink(receiveValue: receiveValue)
     }
 }
 

@@ -31,7 +31,7 @@ public final class AnyCancellable: Cancellable, Hashable {
     var _isOver: Bool { work?.hasNothingLeft ?? true }
 
     @inlinable
-    init(_sink: __owned _SinkState) { work = _sink }
+    package init(_sink: __owned _SinkState) { work = _sink }
 
     /// Creates a handle without anything to cancel, for a subscription that was over before `sink` returned.
     ///
@@ -41,7 +41,7 @@ public final class AnyCancellable: Cancellable, Hashable {
     init(_inert: Void) { work = nil }
 
     @inlinable @inline(__always)
-    static func _inert() -> AnyCancellable { AnyCancellable(_inert: ()) }
+    package static func _inert() -> AnyCancellable { AnyCancellable(_inert: ()) }
 
     @inlinable
     deinit { cancel() }

@@ -3,8 +3,7 @@ import Synchronization
 /// A work that is cancelled at most once: the upstream subscription of a sink, or a closure.
 ///
 /// It has one word and no lock. One class serves both, so that an ``AnyCancellable`` is no larger than one reference.
-@usableFromInline
-class _CancelOnce: @unchecked Sendable {
+open class _CancelOnce: @unchecked Sendable {
     /// The state: `awaiting`, `over`, or the address of a subscription, with a reference to it. The thread that replaces an
     /// address with `over` takes over the reference.
     // A plain number: in a debug build generic functions would compare and convert a type of its own.
@@ -19,20 +18,20 @@ class _CancelOnce: @unchecked Sendable {
     }
 
     @inlinable
-    init() {}
+    package init() {}
 
     @inlinable
     deinit { Self.node(link.load(ordering: .relaxed))?.release() }
 
     @inlinable @inline(__always)
-    final var isOver: Bool { link.load(ordering: .relaxed) == Self.over }
+    package final var isOver: Bool { link.load(ordering: .relaxed) == Self.over }
 
     /// Indicates whether nothing is left to cancel, as a handle reports it.
     var hasNothingLeft: Bool { isOver }
 
     // Not inlined, so that the handle's reference is borrowed for the call.
     @inlinable @inline(never)
-    final func cancel() {
+    public final func cancel() {
         // The plain load saves the exchange in the usual second call, from the handle's `deinit`.
         if isOver { return }
         let before = link.exchange(Self.over, ordering: .acquiringAndReleasing)

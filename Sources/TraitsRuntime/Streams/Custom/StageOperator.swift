@@ -29,6 +29,9 @@ public protocol OperatorStage<Input, Output, Failure> {
     /// The type of the operator's failure.
     associatedtype Failure: Error
 
+    /// The fact that the stage keeps no state and never ends the stream by itself: downstream gets upstream's subscription.
+    associatedtype _Stateless = _No
+
     /// The operator's name, which `print()` shows.
     static var name: String { get }
 
@@ -118,6 +121,7 @@ struct _CustomStage<Stage: OperatorStage>: _FilterStage {
     @usableFromInline typealias Output = Stage.Output
     @usableFromInline typealias UpstreamFailure = Stage.UpstreamFailure
     @usableFromInline typealias Failure = Stage.Failure
+    @usableFromInline typealias _Stateless = Stage._Stateless
 
     @usableFromInline var stage: Stage
 

@@ -34,8 +34,9 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     #endif
 
     /// For operators, which pass on a closure that they were given.
+    @_disfavoredOverload
     @inlinable
-    init(_create createPublisher: @escaping () -> DeferredPublisher) {
+    package init(_create createPublisher: @escaping () -> DeferredPublisher) {
         self.createPublisher = createPublisher
     }
 

@@ -17,7 +17,7 @@ extension Optional {
     ///
     /// - Demand: the value waits for the first request; an empty completion doesn't.
     /// - Threads: sends inside the call that subscribes and requests.
-    public struct Publisher: TraitsRuntime.Publisher {
+    public struct Publisher: TraitsStreams.Publisher {
         public typealias Output = Wrapped
         public typealias Failure = Never
 

@@ -18,7 +18,7 @@ extension Result {
     /// - Demand: the value waits for the first request; a failure doesn't.
     /// - Threads: sends inside the call that subscribes and requests.
     @frozen
-    public struct Publisher: TraitsRuntime.Publisher {
+    public struct Publisher: TraitsStreams.Publisher {
         public typealias Output = Success
 
         /// The result that is sent to each subscriber.

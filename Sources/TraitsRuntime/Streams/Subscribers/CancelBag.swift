@@ -141,7 +141,7 @@ extension Publisher {
     #endif
 
     /// Subscribes a sink that leaves a bag when its stream ends. Its closures are never `sending`.
-    func _sink(
+    package func _sink(
         in bag: CancelBag, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
     ) {

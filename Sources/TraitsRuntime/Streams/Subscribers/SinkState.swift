@@ -1,10 +1,9 @@
 import Synchronization
 
 /// The upstream subscription of a sink, and whether the sink is over: one word, no lock.
-@usableFromInline
-class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
+open class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
     @inlinable
-    override init() {}
+    package override init() {}
 
     @usableFromInline
     final var isConnected: Bool { link.load(ordering: .relaxed) > Self.over }
@@ -20,7 +19,7 @@ class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
 
     /// Takes the subscription and asks it for everything; cancels it if there is one already, or if the sink is over.
     @inlinable
-    final func connect(_ node: _Node) {
+    package final func connect(_ node: _Node) {
         let reference = Unmanaged.passRetained(node)
         let (isFirst, _) = link.compareExchange(
             expected: Self.awaiting, desired: UInt(bitPattern: reference.toOpaque()),
@@ -37,7 +36,7 @@ class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
     ///
     /// - Returns: `false` if it was over before.
     @inlinable
-    final func complete() -> Bool {
+    package final func complete() -> Bool {
         let before = link.exchange(Self.over, ordering: .acquiringAndReleasing)
         Self.node(before)?.release()
         return before != Self.over

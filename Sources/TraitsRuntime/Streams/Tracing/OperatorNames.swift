@@ -3,12 +3,17 @@ enum _OperatorNames {
     /// The operator of a subscriber's type: of the types that its name has, the first that belongs to one operator alone.
     static func `operator`(of type: String) -> String? {
         let types = type.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
-            .filter { $0.hasPrefix("TraitsRuntime.") }
+            .filter(isOwn)
             .map {
                 $0.split(separator: ".").dropFirst().prefix { $0.hasPrefix("_") || $0.first!.isUppercase }
             }
             .map { $0.joined(separator: ".") }
         return types.lazy.compactMap(specific).first ?? types.lazy.compactMap { shared[$0] }.first
+    }
+
+    /// Indicates whether the qualified name of a type is that of a type of the runtime.
+    static func isOwn(_ name: some StringProtocol) -> Bool {
+        name.hasPrefix("TraitsStreams.") || name.hasPrefix("TraitsRuntime.")
     }
 
     /// The operator of a type that no other operator has.

@@ -9,7 +9,7 @@ public enum _TraceHook {
 
         /// A Boolean value that indicates whether no recorder is installed.
         @inlinable @inline(__always)
-        static var isOff: Bool { atomic.load(ordering: .relaxed) == 0 }
+        package static var isOff: Bool { atomic.load(ordering: .relaxed) == 0 }
 
         private static var address: Int {
             get { atomic.load(ordering: .acquiring) }
@@ -23,7 +23,7 @@ public enum _TraceHook {
 
         /// A Boolean value that indicates whether no recorder is installed.
         @inlinable @inline(__always)
-        static var isOff: Bool { atomic.pointee.load(ordering: .relaxed) == 0 }
+        package static var isOff: Bool { atomic.pointee.load(ordering: .relaxed) == 0 }
 
         private static var address: Int {
             get { atomic.pointee.load(ordering: .acquiring) }
@@ -40,7 +40,7 @@ public enum _TraceHook {
     #endif
 
     /// The recorder that is installed.
-    static var recorder: _TraceRecorder? {
+    package static var recorder: _TraceRecorder? {
         UnsafeRawPointer(bitPattern: address).map {
             Unmanaged<_TraceRecorder>.fromOpaque($0).takeUnretainedValue()
         }

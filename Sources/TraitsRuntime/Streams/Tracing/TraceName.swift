@@ -11,7 +11,7 @@ public struct _TracePlace: Sendable {
     @usableFromInline let word: UInt64
 
     @inlinable @inline(__always)
-    init(_ file: StaticString, _ line: UInt) {
+    package init(_ file: StaticString, _ line: UInt) {
         word = UInt64(UInt(bitPattern: file.utf8Start)) | UInt64(min(line, 0xffff)) << 48
     }
 
@@ -21,11 +21,11 @@ public struct _TracePlace: Sendable {
 
 /// A literal name with the choice for values, in one word: the address of a literal has 48 bits.
 @usableFromInline
-struct _TraceName {
+package struct _TraceName {
     @usableFromInline let word: UInt64
 
     @inlinable @inline(__always)
-    init(_ name: StaticString, _ values: TraceValues?) {
+    package init(_ name: StaticString, _ values: TraceValues?) {
         let choice: UInt64 =
             switch values {
             case nil: 0
@@ -35,10 +35,10 @@ struct _TraceName {
         word = UInt64(UInt(bitPattern: name.utf8Start)) | choice << 48
     }
 
-    var start: UnsafePointer<CChar> { _literal(in: word) }
-    var text: String { String(cString: start) }
+    package var start: UnsafePointer<CChar> { _literal(in: word) }
+    package var text: String { String(cString: start) }
 
-    var values: TraceValues? {
+    package var values: TraceValues? {
         switch word >> 48 {
         case 1: .shown
         case 2: .hidden

@@ -1,38 +1,38 @@
 /// A node that passes all events on, and records them.
 // Nothing here is inlinable: clients would compile it for each chain, and run it only when they are traced.
-final class _TraceNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode, _Tracing
+package final class _TraceNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode, _Tracing
 where Downstream.Input == Input {
-    typealias Failure = Downstream.Failure
+    package typealias Failure = Downstream.Failure
 
-    let downstream: Downstream
+    package let downstream: Downstream
     private let record: _TraceRecord
     private let text: ((Input) -> String)?
 
-    init(_ downstream: Downstream, _ record: _TraceRecord, _ text: ((Input) -> String)?) {
+    package init(_ downstream: Downstream, _ record: _TraceRecord, _ text: ((Input) -> String)?) {
         self.downstream = downstream
         self.record = record
         self.text = text
         super.init(_handled(by: _TraceNode<Input, Downstream>.self))
     }
 
-    override var description: String { "Trace" }
+    package override var description: String { "Trace" }
 
     var subscriberType: Any.Type { _subscriberType(of: downstream) }
 
     /// The requests to upstream are to be recorded, so they are really made.
-    @usableFromInline typealias _Unlimited = _No
+    @usableFromInline package typealias _Unlimited = _No
 
     /// Subscribes to a publisher inside of this subscription.
-    func subscribe<P: Publisher>(to upstream: P) where P.Output == Input, P.Failure == Failure {
+    package func subscribe<P: Publisher>(to upstream: P) where P.Output == Input, P.Failure == Failure {
         record.subscribe { upstream.receive(subscriber: self) }
     }
 
-    func requested(_ demand: Subscribers.Demand) {
+    package func requested(_ demand: Subscribers.Demand) {
         if !isOver { record.note(.requested(demand)) }
         requestUpstream(demand)
     }
 
-    func cancelled() {
+    package func cancelled() {
         if isAwaiting { return }
         let (wasConnected, upstream) = takeUpstream()
         if wasConnected { record.note(.cancelled) }
@@ -40,7 +40,7 @@ where Downstream.Input == Input {
         downstream._release()
     }
 
-    func receive(_ input: Input) -> Subscribers.Demand {
+    package func receive(_ input: Input) -> Subscribers.Demand {
         if isOver { return .none }
         guard let text = record.text(of: input, text) else { return downstream.receive(input) }
         // The description of the value may have ended the stream, or cancelled it.
@@ -51,7 +51,7 @@ where Downstream.Input == Input {
         return more
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
+    package func receive(completion: Subscribers.Completion<Failure>) {
         if isOver { return }
         _ = disconnect()
         switch completion {
@@ -69,7 +69,7 @@ protocol _Tracing {
 }
 
 /// Returns the type of a subscriber, or of the subscriber that an eraser hides.
-func _subscriberType<S: Subscriber>(of subscriber: S) -> Any.Type {
+package func _subscriberType<S: Subscriber>(of subscriber: S) -> Any.Type {
     // A cast that fails takes longer than all else that is done for a subscription.
     if S.self == _ErasedSubscriber<S.Input, S.Failure>.self {
         return subscriberType((subscriber as! _ErasedSubscriber<S.Input, S.Failure>).node.base)

@@ -16,6 +16,9 @@ open class _TraceRecorder: @unchecked Sendable {
     /// Records something that has happened in the innermost subscription of the running thread.
     open func note(_ event: _TraceEvent) {}
 
+    /// Returns the promise of a publisher about the number of its values, if it makes one.
+    open func promise<P: Publisher>(of publisher: P) -> _TracePromise? { nil }
+
     /// Returns the name of a publisher in a build that traces all subscriptions.
     open func name(of publisher: Any.Type) -> String { "\(publisher)" }
 }
@@ -63,15 +66,36 @@ public struct _TraceStart {
     public let object: UInt?
     public let subscriber: Any.Type
     public let promise: _TracePromise?
+
+    package init(
+        name: String, values: TraceValues?, place: _TracePlace?, publisher: Any.Type, object: UInt?,
+        subscriber: Any.Type, promise: _TracePromise?
+    ) {
+        self.name = name
+        self.values = values
+        self.place = place
+        self.publisher = publisher
+        self.object = object
+        self.subscriber = subscriber
+        self.promise = promise
+    }
 }
 
 /// The number of values that a promise allows, by which a trace notices that it is broken.
 public struct _TracePromise: Sendable {
     /// The trait's name, without "Publisher".
     public var name: String
-    public var mostValues = 1
-    public var allowsEmptyFinish = true
+    public var mostValues: Int
+    public var allowsEmptyFinish: Bool
+
+    package init(name: String, mostValues: Int = 1, allowsEmptyFinish: Bool = true) {
+        self.name = name
+        self.mostValues = mostValues
+        self.allowsEmptyFinish = allowsEmptyFinish
+    }
 }
 
-/// Returns the operator that a type of the engine belongs to, by the type's qualified name.
-public func _operator(of type: String) -> String? { _OperatorNames.operator(of: type) }
+/// Returns the operator that a type of the engine belongs to, by the type's qualified name; `nil` for other types.
+public func _operator(of type: String) -> String? {
+    _OperatorNames.isOwn(type) ? _OperatorNames.operator(of: type) : nil
+}

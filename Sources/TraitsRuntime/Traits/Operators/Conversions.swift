@@ -108,7 +108,7 @@ extension Publisher where Output == Never {
 extension TraitPublishers {
     /// A publisher of another's end; see `asCompletable()`.
     @frozen
-    public struct AsCompletable<Upstream: Publisher>: _FilterOperator {
+    public struct AsCompletable<Upstream: Publisher>: StageOperator {
         public typealias Output = Never
         public typealias Failure = Upstream.Failure
 
@@ -120,12 +120,12 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        var _stage: _NoValueStage<Upstream.Output, Never, Failure> { .init() }
+        public func makeStage() -> _NoValueStage<Upstream.Output, Never, Failure> { .init() }
     }
 
     /// A completable with another type of values that never come; see `asMaybe(of:)`.
     @frozen
-    public struct AsMaybe<Upstream: CompletablePublisher, Output>: _FilterOperator {
+    public struct AsMaybe<Upstream: CompletablePublisher, Output>: StageOperator {
         public typealias Failure = Upstream.Failure
 
         /// The completable.
@@ -136,7 +136,7 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        var _stage: _NoValueStage<Upstream.Output, Output, Failure> { .init() }
+        public func makeStage() -> _NoValueStage<Upstream.Output, Output, Failure> { .init() }
     }
 }
 
@@ -145,16 +145,16 @@ extension TraitPublishers.AsCompletable: Sendable where Upstream: Sendable {}
 extension TraitPublishers.AsMaybe: Sendable where Upstream: Sendable {}
 
 /// Lets no value through.
-@frozen @usableFromInline
-struct _NoValueStage<Input, Output, Failure: Error>: _FilterStage {
-    @usableFromInline typealias UpstreamFailure = Failure
+@frozen
+public struct _NoValueStage<Input, Output, Failure: Error>: OperatorStage {
+    public typealias UpstreamFailure = Failure
 
     @inlinable
-    init() {}
+    public init() {}
 
-    @usableFromInline static var name: String { "IgnoreOutput" }
-    @usableFromInline typealias _Stateless = _Yes
+    public static var name: String { "IgnoreOutput" }
+    public typealias _Stateless = _Yes
 
     @inlinable
-    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> { .skip }
+    public mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> { .skip }
 }

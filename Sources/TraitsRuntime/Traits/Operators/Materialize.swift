@@ -149,7 +149,7 @@ extension TraitPublishers {
 
     /// A publisher of the events that another sends as values; see `dematerialize()`.
     @frozen
-    public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: _FilterOperator
+    public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: StageOperator
     where Upstream.Output == StreamEvent<Output, Failure>, Upstream.Failure == Never {
         /// The publisher of events.
         public let upstream: Upstream
@@ -159,7 +159,7 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        var _stage: _EventStage<Output, Failure> { .init() }
+        public func makeStage() -> _EventStage<Output, Failure> { .init() }
     }
 }
 
@@ -170,18 +170,18 @@ extension TraitPublishers.MapToResult: Sendable where Upstream: Sendable {}
 extension TraitPublishers.Dematerialize: Sendable where Upstream: Sendable {}
 
 /// The stage of ``TraitPublishers/Dematerialize``.
-@frozen @usableFromInline
-struct _EventStage<Output, Failure: Error>: _FilterStage {
-    @usableFromInline typealias Input = StreamEvent<Output, Failure>
-    @usableFromInline typealias UpstreamFailure = Never
+@frozen
+public struct _EventStage<Output, Failure: Error>: OperatorStage {
+    public typealias Input = StreamEvent<Output, Failure>
+    public typealias UpstreamFailure = Never
 
     @inlinable
-    init() {}
+    public init() {}
 
-    @usableFromInline static var name: String { "Dematerialize" }
+    public static var name: String { "Dematerialize" }
 
     @inlinable
-    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
+    public mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
         switch input {
         case .value(let value): .next(value)
         case .completion(.finished): .finish
@@ -190,7 +190,7 @@ struct _EventStage<Output, Failure: Error>: _FilterStage {
     }
 
     @inlinable
-    func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {
+    public func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {
         .finished
     }
 }

@@ -48,30 +48,7 @@ func _isTraced(_ name: _TraceName) -> Bool {
     return _TraceHook.recorder?.wants(bytes) ?? false
 }
 
-func _isTraced(_ name: String) -> Bool {
-    var name = name
-    return name.withUTF8 { _TraceHook.recorder?.wants($0) ?? false }
-}
-
-/// Subscribes with a node that records everything, if a trace wants the name.
-func _trace<Upstream: Publisher, S: Subscriber>(
-    _ upstream: Upstream, _ name: String, _ values: TraceValues?, _ place: _TracePlace?,
-    _ text: ((Upstream.Output) -> String)?, _ subscriber: S
-) where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
-    let start = _TraceStart(
-        name: name, values: values, place: place, publisher: Upstream.self, object: _identity(of: upstream),
-        subscriber: _subscriberType(of: subscriber), promise: _TracePromise.of(upstream))
-    guard let record = _TraceHook.recorder?.begin(start) else {
-        return upstream.receive(subscriber: subscriber)
-    }
-    if S._drops {
-        _TraceNode(subscriber, record, text).subscribe(to: upstream)
-    } else {
-        _TraceNode(_Owned(subscriber), record, text).subscribe(to: upstream)
-    }
-}
-
-/// The address of a publisher that is an object.
-private func _identity<P: Publisher>(of publisher: P) -> UInt? {
-    P.self is AnyClass ? withUnsafeBytes(of: publisher) { $0.load(as: UInt.self) } : nil
-}
+#if TRAITS_TRACE_ALL
+    extension Publishers.Trace: _NamedTrace {}
+    extension Publishers.CustomTrace: _NamedTrace {}
+#endif

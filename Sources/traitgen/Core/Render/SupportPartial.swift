@@ -6,13 +6,13 @@ enum SupportPartial {
     static let name = "_Support.mustache"
     /// The folder of the tools, in the package.
     static let folder = "Sources/TraitsRuntime/Traits/Support"
-    /// The runtime's own lock needs the engine; the partial `_Lock` has another one.
+    /// The file of the lock. The runtime's own needs the engine; the partial `_Lock` has another one.
     private static let lock = "TraitLock.swift"
 
     /// Makes the partial of the tools' files.
     static func text(_ files: [(name: String, text: String)]) -> String {
         var result = "{{=<% %>=}}\n"
-        for file in files.sorted(by: { $0.name < $1.name }) where file.name != lock {
+        for file in files.sorted(by: { $0.name < $1.name }) {
             result += "// MARK: - \(file.name)\n\n"
             result +=
                 file.text.split(separator: "\n", omittingEmptySubsequences: false).map(isolated)

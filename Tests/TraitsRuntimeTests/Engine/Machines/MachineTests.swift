@@ -3,6 +3,7 @@ import Testing
 import TraitsTesting
 
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 /// Counts values that are older than the one before, and those after the end.
 private final class Watch: Sendable {

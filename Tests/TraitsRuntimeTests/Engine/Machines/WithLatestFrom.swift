@@ -1,4 +1,5 @@
 @testable import TraitsRuntime
+@testable import TraitsStreams
 
 // An operator as a reader of Machine.swift writes it.
 

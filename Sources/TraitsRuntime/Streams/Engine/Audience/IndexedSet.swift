@@ -1,35 +1,37 @@
 /// A member of an ``_IndexedSet``.
 @usableFromInline
-protocol _IndexedMember: AnyObject {
+package protocol _IndexedMember: AnyObject {
     /// The index in the set that contains the object; negative if no set does.
     var setIndex: Int { get set }
 }
 
 /// A subscription that can be a member of a set.
-@usableFromInline
-class _ListedNode: _Node, _IndexedMember {
-    @usableFromInline @exclusivity(unchecked) final var setIndex = -1
+open class _ListedNode: _Node, _IndexedMember {
+    @usableFromInline @exclusivity(unchecked) package final var setIndex = -1
 
     @usableFromInline
-    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+    package override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 }
 
 /// A set of objects in the order in which they came. Each object knows its index, so it can be taken out in constant time.
 ///
 /// An object is in at most one such set. The owner of the set guards the set and the indices.
 @frozen @usableFromInline
-struct _IndexedSet<Member: _IndexedMember> {
+package struct _IndexedSet<Member: _IndexedMember> {
     /// The objects in their order, and empty places between them.
-    @usableFromInline private(set) var places: ContiguousArray<Member?> = []
-    @usableFromInline private(set) var holes = 0
+    @usableFromInline package var places: ContiguousArray<Member?> = []
+    @usableFromInline var holes = 0
 
-    init() {}
+    // Inlinable, so that the properties, which are another module, have them for their type of member.
+    @inlinable
+    package init() {}
 
     @inlinable @inline(__always)
-    var isEmpty: Bool { places.count == holes }
+    package var isEmpty: Bool { places.count == holes }
 
     /// Appends an object, unless it is in the set already.
-    mutating func insert(_ member: Member) {
+    @inlinable
+    package mutating func insert(_ member: Member) {
         guard member.setIndex < 0 else { return }
         member.setIndex = places.count
         places.append(member)
@@ -39,8 +41,8 @@ struct _IndexedSet<Member: _IndexedMember> {
     /// average.
     ///
     /// - Returns: whether it was in the set.
-    @discardableResult
-    mutating func remove(_ member: Member) -> Bool {
+    @discardableResult @inlinable
+    package mutating func remove(_ member: Member) -> Bool {
         guard member.setIndex >= 0 else { return false }
         places[member.setIndex] = nil
         member.setIndex = -1
@@ -53,15 +55,16 @@ struct _IndexedSet<Member: _IndexedMember> {
     }
 
     /// Takes out all objects.
-    @discardableResult
-    mutating func removeAll() -> ContiguousArray<Member?> {
+    @discardableResult @inlinable
+    package mutating func removeAll() -> ContiguousArray<Member?> {
         defer { self = _IndexedSet() }
         for member in places { member?.setIndex = -1 }
         return places
     }
 
     /// Gives the set its own memory, even if its array is uniquely referenced.
-    mutating func copyPlaces() {
+    @inlinable
+    package mutating func copyPlaces() {
         var copy = ContiguousArray<Member?>()
         copy.reserveCapacity(places.count + 1)
         copy.append(contentsOf: places)

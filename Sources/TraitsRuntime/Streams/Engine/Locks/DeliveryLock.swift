@@ -49,7 +49,7 @@ func _threadIdentity() -> UInt {
 ///   bit is set, or the thread that cleared it is about to wake a sleeper, or a woken sleeper is about to set it.
 ///   A sleeper with guests can't enter: it wakes another sleeper, and looks again when its guests have left.
 @frozen @usableFromInline
-struct _DeliveryLock: ~Copyable, @unchecked Sendable {
+package struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     @usableFromInline let owner = Atomic<UInt>(0)
     /// The number of times that the owner has re-entered, with ``guestBit`` set if the owner is a guest. Only the owner
     /// reads or writes it.
@@ -66,7 +66,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     @inlinable @inline(__always) static var guestBit: UInt32 { 1 << 31 }
 
     @inlinable @inline(__always)
-    init() {}
+    package init() {}
 
     /// Enters, after waiting if another thread is inside.
     ///
@@ -85,7 +85,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     ///
     /// - Returns: whether this thread is a guest.
     @inlinable @inline(__always) @discardableResult
-    borrowing func enterSoon() -> Bool {
+    package borrowing func enterSoon() -> Bool {
         let me = _threadIdentity()
         if owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged { return false }
         return lookThenWait(me)
@@ -117,7 +117,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     ///
     /// - Returns: whether no thread is inside now.
     @inlinable @inline(__always) @discardableResult
-    borrowing func exit() -> Bool {
+    package borrowing func exit() -> Bool {
         let depth = self.depth.load(ordering: .relaxed)
         if depth != 0 {
             if depth & Self.guestBit != 0 {
@@ -133,7 +133,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
 
     /// Leaves the lock. The calling thread must not have re-entered, and must be no guest.
     @inlinable @inline(__always)
-    borrowing func exitOutermost() {
+    package borrowing func exitOutermost() {
         if owner.exchange(0, ordering: .sequentiallyConsistent) & Self.contended != 0 { wakeOne() }
     }
 
@@ -185,7 +185,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
 
     /// Indicates whether this thread is inside.
     @inlinable @inline(__always)
-    var isInside: Bool { owner.load(ordering: .relaxed) & ~Self.bits == _threadIdentity() }
+    package var isInside: Bool { owner.load(ordering: .relaxed) & ~Self.bits == _threadIdentity() }
 
     /// Returns whether the thread inside has not re-entered and is no guest. Only that thread may call it.
     @inlinable @inline(__always)
@@ -201,7 +201,7 @@ struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     var level: UInt32 { depth.load(ordering: .relaxed) & ~Self.guestBit }
 
     @inlinable @inline(__always) @discardableResult
-    borrowing func reenter() -> Bool {
+    package borrowing func reenter() -> Bool {
         depth.store(depth.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
         return true
     }

@@ -2,11 +2,11 @@ import Synchronization
 
 /// The number of the running upstream, counted from 0, or ``over``.
 @frozen @usableFromInline
-struct _Generation: _WordState {
-    @usableFromInline let rawValue: Int
+package struct _Generation: _WordState {
+    @usableFromInline package let rawValue: Int
 
     @inlinable @inline(__always)
-    init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     @inlinable @inline(__always) static var first: Self { Self(rawValue: 0) }
     @inlinable @inline(__always) static var over: Self { Self(rawValue: -1) }
@@ -15,7 +15,7 @@ struct _Generation: _WordState {
     var next: Self { Self(rawValue: rawValue &+ 1) }
 
     @inlinable @inline(__always)
-    static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+    package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
 }
 
 /// A subscription with one upstream after another: the part of ``_SequentialNode`` that isn't generic.
@@ -25,7 +25,7 @@ struct _Generation: _WordState {
 ///
 /// `lock` guards each change of the generation and all other storage, and is never held while calling out.
 @usableFromInline
-class _GenerationNode: _Node, _StateNode, _DemandNode {
+package class _GenerationNode: _Node, _StateNode, _DemandNode {
     @usableFromInline typealias State = _Generation
 
     /// The subscription of the current upstream, if it has sent one.
@@ -128,7 +128,7 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
     ///
     /// - Returns: whether it was taken.
     @usableFromInline @discardableResult
-    final func attachControl(_ node: _Node) -> Bool {
+    package final func attachControl(_ node: _Node) -> Bool {
         let isTaken = lock.withLock {
             if isOver || control != nil { return false }
             control = node
@@ -197,7 +197,7 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
     }
 
     @usableFromInline
-    final func requested(_ demand: Subscribers.Demand) {
+    package final func requested(_ demand: Subscribers.Demand) {
         lock.lock()
         addDemand(demand)
         let node = upstream

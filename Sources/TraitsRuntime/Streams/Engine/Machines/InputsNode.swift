@@ -5,7 +5,7 @@ import Synchronization
 /// `lock` guards `inputs` and `asked`, and is never held while calling out. Before the first request it may guard more; see
 /// `MachineNode+Parking.swift`.
 @usableFromInline
-class _InputsNode: _Node, _StateNode {
+package class _InputsNode: _Node, _StateNode {
     @frozen @usableFromInline
     struct State: OptionSet, _WordState {
         @usableFromInline let rawValue: Int

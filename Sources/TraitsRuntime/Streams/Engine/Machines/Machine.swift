@@ -2,7 +2,7 @@
 /// ``_MachineNode`` performs. A machine has no threads, no locks and no demand: it gets one event at a time, and its
 /// outputs are counted and kept for it, according to ``demand``. The engine's page has a whole operator.
 @usableFromInline
-protocol _Machine<Output, Failure> {
+package protocol _Machine<Output, Failure> {
     associatedtype Output
     associatedtype Failure: Error
     /// The values of the inputs: for two inputs, ``_OneOf``.
@@ -43,21 +43,21 @@ protocol _Machine<Output, Failure> {
 }
 
 extension _Machine {
-    @inlinable @inline(__always) static var cancelsFailed: Bool { false }
-    @inlinable @inline(__always) static var replacesValues: Bool { false }
-    @inlinable @inline(__always) static var keepsNewestSignal: Bool { false }
-    @inlinable @inline(__always) static var storesSignals: Bool { false }
-    @inlinable @inline(__always) static var isForeign: Bool { false }
-    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
+    @inlinable @inline(__always) package static var cancelsFailed: Bool { false }
+    @inlinable @inline(__always) package static var replacesValues: Bool { false }
+    @inlinable @inline(__always) package static var keepsNewestSignal: Bool { false }
+    @inlinable @inline(__always) package static var storesSignals: Bool { false }
+    @inlinable @inline(__always) package static var isForeign: Bool { false }
+    @inlinable @inline(__always) package static var acceptsZeroDemand: Bool { false }
 }
 
 extension _Machine where HoldsInputs == _Yes {
-    @inlinable @inline(__always) static var demand: _MachineDemand { .held }
+    @inlinable @inline(__always) package static var demand: _MachineDemand { .held }
 }
 
 /// An event at an input.
 @frozen @usableFromInline
-enum _Event<Value, Failure: Error> {
+package enum _Event<Value, Failure: Error> {
     case value(Value)
     /// The input with this number has ended. Each input ends once.
     case end(Int, Subscribers.Completion<Failure>)
@@ -65,7 +65,7 @@ enum _Event<Value, Failure: Error> {
 
 /// The answer of a machine to an event.
 @frozen @usableFromInline
-enum _Action<Output, Failure: Error> {
+package enum _Action<Output, Failure: Error> {
     /// Do nothing.
     case wait
     /// Send nothing, and ask the input for another value in place of this one.
@@ -81,7 +81,7 @@ enum _Action<Output, Failure: Error> {
 
     /// Returns the action that ends as an input has ended.
     @inlinable @inline(__always)
-    static func end(_ completion: Subscribers.Completion<Failure>) -> Self {
+    package static func end(_ completion: Subscribers.Completion<Failure>) -> Self {
         switch completion {
         case .finished: .finish
         case .failure(let error): .fail(error)
@@ -94,7 +94,7 @@ enum _Action<Output, Failure: Error> {
 /// A conversion of one input's values to the machine's values. Each input has its own type of port, so that a value takes
 /// no dynamic call.
 @usableFromInline
-protocol _Port<Values> {
+package protocol _Port<Values> {
     associatedtype Value
     associatedtype Values
 
@@ -106,7 +106,7 @@ protocol _Port<Values> {
 }
 
 extension _Port {
-    @inlinable @inline(__always) var index: Int { Self.number }
+    @inlinable @inline(__always) package var index: Int { Self.number }
 }
 
 /// A value of one of two inputs.
@@ -134,10 +134,10 @@ enum _OneOf<First, Second> {
 
 /// A port for any number of inputs that the machine treats alike.
 @frozen @usableFromInline
-struct _AnyInput<Value>: _Port {
-    @usableFromInline let index: Int
+package struct _AnyInput<Value>: _Port {
+    @usableFromInline package let index: Int
 
-    @inlinable @inline(__always) init(_ index: Int) { self.index = index }
-    @inlinable @inline(__always) static var number: Int { 0 }
-    @inlinable @inline(__always) func wrap(_ value: Value) -> Value { value }
+    @inlinable @inline(__always) package init(_ index: Int) { self.index = index }
+    @inlinable @inline(__always) package static var number: Int { 0 }
+    @inlinable @inline(__always) package func wrap(_ value: Value) -> Value { value }
 }

@@ -1,7 +1,7 @@
 /// A machine's policy for demand. It determines the demand of each input, the treatment of an output that downstream hasn't
 /// asked for, and the time when downstream gets its subscription.
 @frozen @usableFromInline
-enum _MachineDemand {
+package enum _MachineDemand {
     /// Input 0 gets downstream's requests, and each output answers one of its values. The other inputs only steer.
     case answered(_Steering)
     /// All inputs are asked for unlimited demand, and an output that downstream hasn't asked for is dropped: `sample`.
@@ -23,7 +23,7 @@ enum _MachineDemand {
 
 /// The demand of inputs that only steer, and the time when downstream gets its subscription.
 @frozen @usableFromInline
-enum _Steering {
+package enum _Steering {
     /// Unlimited demand.
     case unlimited
     /// One value. A value that comes before the subscription counts as well.
@@ -98,7 +98,7 @@ extension _Machine {
     /// Returns whether values of an input may be handled by another thread that is inside a value: they only steer, or they
     /// wait for a value of another input.
     @inlinable @inline(__always)
-    static func mayLeave(_ input: Int) -> Bool {
+    package static func mayLeave(_ input: Int) -> Bool {
         switch demand {
         case .answered: input != 0
         case .sampled: input != 0 && (keepsNewestSignal || storesSignals)

@@ -5,7 +5,8 @@ import Synchronization
 /// The delivery lock guards the machine and its outputs. Inputs are cancelled, and downstream is completed, after the lock
 /// has been left.
 @usableFromInline
-final class _MachineNode<Machine: _Machine, Downstream: Subscriber>: _InputsNode, _OperatorNode, _DemandNode
+package final class _MachineNode<Machine: _Machine, Downstream: Subscriber>: _InputsNode, _OperatorNode,
+    _DemandNode
 where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure {
     @usableFromInline typealias Action = _Action<Machine.Output, Machine.Failure>
     @usableFromInline typealias Completion = Subscribers.Completion<Machine.Failure>
@@ -33,7 +34,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @usableFromInline @exclusivity(unchecked) var starter: UInt = 0
 
     @inlinable
-    init(_ machine: Machine, _ downstream: Downstream, inputs: Int) {
+    package init(_ machine: Machine, _ downstream: Downstream, inputs: Int) {
         self.downstream = downstream
         self.machine = machine
         initial = machine
@@ -41,10 +42,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         super.init(inputs, _handled(by: _MachineNode<Machine, Downstream>.self))
     }
 
-    @usableFromInline override var description: String { Machine.name }
+    @usableFromInline package override var description: String { Machine.name }
 
     @inlinable @inline(__always)
-    static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }
+    package static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }
 
     /// Indicates whether values that come from inside an output are handled after it.
     @inlinable @inline(__always)
@@ -68,7 +69,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     /// Subscribes to the inputs with a closure, and gives downstream its subscription before, during or after that.
     @inlinable @inline(__always)
-    func run(_ subscribe: (_MachineNode<Machine, Downstream>) -> Void) {
+    package func run(_ subscribe: (_MachineNode<Machine, Downstream>) -> Void) {
         if case .first = Machine.attachment { start() }
         switch Machine.attachment {
         case .first: break
@@ -81,7 +82,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     /// Returns the subscriber of an input.
     @inlinable @inline(__always)
-    func input<Port: _Port>(_ port: Port) -> _MachineInput<Port, Machine, Downstream>
+    package func input<Port: _Port>(_ port: Port) -> _MachineInput<Port, Machine, Downstream>
     where Port.Values == Machine.Value {
         _MachineInput(node: self, port: port)
     }
@@ -305,12 +306,12 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     /// Indicates whether subscribing to further competing inputs is pointless.
     @inlinable
-    var isDecided: Bool { isOver || winner != nil }
+    package var isDecided: Bool { isOver || winner != nil }
 
     // MARK: From downstream
 
     @inlinable
-    func requested(_ demand: Subscribers.Demand) {
+    package func requested(_ demand: Subscribers.Demand) {
         if isOver { return }
         attach()
         // A request from inside the subscription, when only the end is left to send: no input may start for it.
@@ -342,7 +343,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     }
 
     @inlinable
-    func cancelled() {
+    package func cancelled() {
         if close() {
             if Self.parks { stopParking() }
             cancelInputs()
@@ -364,24 +365,24 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
 /// A machine whose input subscribers can be cast to downstream's subscription, as in Combine.
 @usableFromInline
-protocol _SubscriptionShowing {}
+package protocol _SubscriptionShowing {}
 
 extension _MachineInput: Subscription, Cancellable where Machine: _SubscriptionShowing {
     @usableFromInline
-    func request(_ demand: Subscribers.Demand) { node.request(demand) }
+    package func request(_ demand: Subscribers.Demand) { node.request(demand) }
 
     @usableFromInline
-    func cancel() { node.cancel() }
+    package func cancel() { node.cancel() }
 }
 
 /// The subscriber of one input.
 @frozen @usableFromInline
-struct _MachineInput<Port: _Port, Machine: _Machine, Downstream: Subscriber>: _InputSubscriber
+package struct _MachineInput<Port: _Port, Machine: _Machine, Downstream: Subscriber>: _InputSubscriber
 where
     Port.Values == Machine.Value, Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure
 {
-    @usableFromInline typealias Input = Port.Value
-    @usableFromInline typealias Failure = Machine.Failure
+    @usableFromInline package typealias Input = Port.Value
+    @usableFromInline package typealias Failure = Machine.Failure
 
     @usableFromInline let node: _MachineNode<Machine, Downstream>
     @usableFromInline let port: Port
@@ -392,11 +393,11 @@ where
         self.port = port
     }
 
-    @usableFromInline typealias _Unlimited = Machine.AsksForAll
+    @usableFromInline package typealias _Unlimited = Machine.AsksForAll
 
     /// Indicates whether the node requests unlimited demand, or cancels, as soon as the input connects.
     @inlinable @inline(__always)
-    static var _isUnlimited: Bool {
+    package static var _isUnlimited: Bool {
         switch Machine.rule(of: Port.number) {
         case .unlimited: true
         case .once, .competes: false
@@ -410,13 +411,13 @@ where
     }
 
     @inlinable
-    func _receive(node subscription: _Node) { node.connected(subscription, port.index) }
+    package func _receive(node subscription: _Node) { node.connected(subscription, port.index) }
 
     @inlinable @inline(__always)
-    func receive(_ input: Port.Value) -> Subscribers.Demand { node.receive(input, from: port) }
+    package func receive(_ input: Port.Value) -> Subscribers.Demand { node.receive(input, from: port) }
 
     @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
+    package func receive(completion: Subscribers.Completion<Failure>) {
         node.receive(completion: completion, from: port.index)
     }
 }

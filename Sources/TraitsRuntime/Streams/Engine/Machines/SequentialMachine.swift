@@ -4,7 +4,7 @@
 /// The node asks under its lock, so a machine calls no foreign code. A machine with a closure returns a publisher that
 /// calls the closure when it is subscribed to, such as `Deferred`.
 @usableFromInline
-protocol _SequentialMachine {
+package protocol _SequentialMachine {
     /// The type of following upstreams. The first upstream has the same output and failure, unless the next two types differ.
     associatedtype Next: Publisher
     associatedtype FirstOutput = Next.Output
@@ -43,7 +43,7 @@ protocol _SequentialMachine {
 
 /// The ways in which upstreams follow each other. The extension of ``_SequentialMachine`` has their meaning for the node.
 @frozen @usableFromInline
-enum _Succession {
+package enum _Succession {
     /// One upstream follows another, once: `andThen`, `ifEmpty`, `delaySubscription`.
     case once
     /// An upstream follows a failed upstream: `catch`.
@@ -58,7 +58,7 @@ enum _Succession {
 
 /// The decision of a machine when an upstream has ended, or when the control decides.
 @frozen @usableFromInline
-enum _Following<Next: Publisher> {
+package enum _Following<Next: Publisher> {
     case end(Subscribers.Completion<Next.Failure>)
     /// Another upstream, in place of the current one.
     case next(Next)
@@ -68,33 +68,33 @@ enum _Following<Next: Publisher> {
 
 extension _SequentialMachine {
     @inlinable @inline(__always)
-    mutating func on(_ value: Next.Output) -> Next.Output? where FirstOutput == Next.Output { value }
+    package mutating func on(_ value: Next.Output) -> Next.Output? where FirstOutput == Next.Output { value }
 
     @inlinable
-    mutating func on(first completion: Subscribers.Completion<Next.Failure>) -> _Following<Next>
+    package mutating func on(first completion: Subscribers.Completion<Next.Failure>) -> _Following<Next>
     where FirstFailure == Next.Failure { on(completion) }
 
     @inlinable
-    mutating func on(_ completion: Subscribers.Completion<Next.Failure>) -> _Following<Next> {
+    package mutating func on(_ completion: Subscribers.Completion<Next.Failure>) -> _Following<Next> {
         .end(completion)
     }
 
     @inlinable
-    mutating func insert(
+    package mutating func insert(
         _ first: AnyPublisher<Next.Output, Next.Failure>,
         before second: AnyPublisher<Next.Output, Next.Failure>
     ) -> Next? { nil }
 
     @inlinable
-    mutating func removeAll() -> [Next] { [] }
-    @inlinable @inline(__always) static var succession: _Succession { .once }
+    package mutating func removeAll() -> [Next] { [] }
+    @inlinable @inline(__always) package static var succession: _Succession { .once }
 }
 
 extension _SequentialMachine {
     /// The limit of nested starts. Beyond it an upstream waits until a start has returned, because upstreams that end as soon
     /// as they start would fill the stack.
     @inlinable @inline(__always)
-    static var nesting: Int {
+    package static var nesting: Int {
         switch succession {
         case .once, .rescue, .replacement: .max
         case .parts: 32
@@ -104,21 +104,23 @@ extension _SequentialMachine {
 
     /// Indicates whether one upstream may send while another thread starts the next one or ends the node.
     @inlinable @inline(__always)
-    static var isConcurrent: Bool { if case .replacement = succession { true } else { false } }
+    package static var isConcurrent: Bool { if case .replacement = succession { true } else { false } }
 
     /// Indicates whether the node must retain itself while it waits for the next upstream.
     @inlinable @inline(__always)
-    static var keepsNodeWaiting: Bool { if case .again(isAwaited: true) = succession { true } else { false } }
+    package static var keepsNodeWaiting: Bool {
+        if case .again(isAwaited: true) = succession { true } else { false }
+    }
 
     /// Indicates whether demand that downstream returns is requested from upstream, not returned to it.
     @inlinable @inline(__always)
-    static var requestsReturned: Bool {
+    package static var requestsReturned: Bool {
         if case .again(isAwaited: false) = succession { true } else { false }
     }
 
     /// Indicates whether a value that downstream hasn't asked for is dropped; otherwise it stops the program, as in Combine.
     @inlinable @inline(__always)
-    static var dropsUnrequested: Bool {
+    package static var dropsUnrequested: Bool {
         switch succession {
         case .once, .parts, .again(isAwaited: true): true
         case .rescue, .replacement, .again(isAwaited: false): false
@@ -126,11 +128,11 @@ extension _SequentialMachine {
     }
 
     @inlinable @inline(__always)
-    static var acceptsZeroDemand: Bool { if case .parts = succession { true } else { false } }
+    package static var acceptsZeroDemand: Bool { if case .parts = succession { true } else { false } }
 
     /// Indicates whether an end that an upstream sends before its subscription counts; otherwise it is ignored.
     @inlinable @inline(__always)
-    static var heedsEarlyEnd: Bool {
+    package static var heedsEarlyEnd: Bool {
         switch succession {
         case .rescue, .parts: false
         case .once, .again, .replacement: true
@@ -138,5 +140,7 @@ extension _SequentialMachine {
     }
 
     /// Indicates whether the mirror shows downstream and its demand.
-    @usableFromInline static var showsDemand: Bool { if case .rescue = succession { true } else { false } }
+    @usableFromInline package static var showsDemand: Bool {
+        if case .rescue = succession { true } else { false }
+    }
 }

@@ -1,6 +1,6 @@
 /// The node that runs one upstream after another, as a ``_SequentialMachine`` decides.
 @usableFromInline
-final class _SequentialNode<Machine: _SequentialMachine, Downstream: Subscriber>: _GenerationNode,
+package final class _SequentialNode<Machine: _SequentialMachine, Downstream: Subscriber>: _GenerationNode,
     _OperatorNode, _SharedEndNode
 where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Next.Failure {
     @usableFromInline let downstream: Downstream
@@ -18,34 +18,34 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @usableFromInline typealias Ending = _Cell<Subscribers.Completion<Downstream.Failure>>
 
     @inlinable
-    init(_ downstream: Downstream, _ machine: Machine) {
+    package init(_ downstream: Downstream, _ machine: Machine) {
         self.downstream = downstream
         self.machine = machine
         super.init(_handled(by: _SequentialNode<Machine, Downstream>.self))
     }
 
-    @usableFromInline override var description: String { Machine.name }
+    @usableFromInline package override var description: String { Machine.name }
 
-    @usableFromInline override var customMirror: Mirror {
+    @usableFromInline package override var customMirror: Mirror {
         guard Machine.showsDemand else { return super.customMirror }
         return Mirror(self, children: ["downstream": downstream, "demand": openDemand])
     }
 
     @inlinable @inline(__always)
-    static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }
+    package static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }
 
     // MARK: Starting
 
     /// Gives downstream its subscription before there is an upstream.
     @inlinable
-    func start() {
+    package func start() {
         hasStarted = true
         downstream._receive(node: self)
     }
 
     /// Runs a first upstream that differs from the following upstreams. It runs once, so its type is no part of the node's.
     @inlinable
-    func run<P: Publisher>(first publisher: P)
+    package func run<P: Publisher>(first publisher: P)
     where P.Output == Machine.FirstOutput, P.Failure == Machine.FirstFailure {
         publisher.subscribe(_FirstInput(self))
     }
@@ -79,7 +79,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     /// Starts the upstream of the current generation.
     // Not inlined: the whole code of the upstream's chain would come with it.
     @inlinable @inline(never)
-    func run(_ publisher: Machine.Next) {
+    package func run(_ publisher: Machine.Next) {
         let generation = generation
         if generation != .over { publisher.subscribe(_NextInput(self, generation)) }
     }
@@ -151,7 +151,9 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     /// Asks the machine when the upstream of a generation has ended, and follows its decision. Without a generation, the
     /// control decides; the decision to wait then changes nothing.
     @inlinable
-    func decide(in generation: _Generation? = nil, _ decision: (inout Machine) -> _Following<Machine.Next>) {
+    package func decide(
+        in generation: _Generation? = nil, _ decision: (inout Machine) -> _Following<Machine.Next>
+    ) {
         lock.lock()
         let now = self.generation
         if now == .over || generation != nil && generation != now { return lock.unlock() }
@@ -208,7 +210,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     // MARK: From downstream
 
     @inlinable
-    func cancelled() {
+    package func cancelled() {
         lock.lock()
         abandon()
         if isOver {

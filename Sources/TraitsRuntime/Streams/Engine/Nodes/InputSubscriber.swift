@@ -7,7 +7,7 @@ protocol _InputSubscriber: _NodeSubscriber, _Described where _Drops == _Yes {
 }
 
 extension _InputSubscriber {
-    @usableFromInline var description: String { node.description }
+    @usableFromInline package var description: String { node.description }
 
-    @inlinable var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
+    @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// An operation of a subscription.
 @frozen @usableFromInline
-enum _Operation {
+package enum _Operation {
     case request(Subscribers.Demand)
     case cancel
 }
@@ -20,19 +20,19 @@ enum _Operation {
 /// Requests and cancellations may come from any thread, and arrive at the methods of ``_OperatorNode``. Atomics and locks
 /// guard the storage that these methods touch. All other storage of a node belongs to the current delivery, so it may be
 /// marked `@exclusivity(unchecked)`.
-public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
+open class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
-    @usableFromInline typealias Thunk = (_Node, _Operation) -> Void
+    @usableFromInline package typealias Thunk = (_Node, _Operation) -> Void
 
     @usableFromInline let thunk: Thunk
     @usableFromInline let word = Atomic<Int>(0)
     @usableFromInline let flag = Atomic<Int>(0)
     @usableFromInline let delivery = _DeliveryLock()
-    @usableFromInline let lock = _Lock()
+    @usableFromInline package let lock = _Lock()
 
     @usableFromInline
-    init(_ thunk: @escaping Thunk) { self.thunk = thunk }
+    package init(_ thunk: @escaping Thunk) { self.thunk = thunk }
 
     /// Creates a node, compiled with each chain of a client. For a node through which values pass in the function that creates
     /// it, so that the compiler knows the node's contents there.
@@ -61,9 +61,9 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     #endif
 
     /// The name of the operator, as `print()` shows it.
-    public var description: String { "Subscription" }
+    open var description: String { "Subscription" }
 
-    public var customMirror: Mirror {
+    open var customMirror: Mirror {
         Mirror(self, children: EmptyCollection(), ancestorRepresentation: .suppressed)
     }
 
@@ -72,7 +72,7 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
 
 /// A node with the two methods that receive downstream's requests and cancellations.
 @usableFromInline
-protocol _OperatorNode: _Node {
+package protocol _OperatorNode: _Node {
     /// Indicates whether a request for no values is handled like any other; otherwise it stops the program. Operators differ
     /// in this, as they do in Combine.
     static var acceptsZeroDemand: Bool { get }
@@ -86,12 +86,12 @@ protocol _OperatorNode: _Node {
 
 extension _OperatorNode {
     @inlinable @inline(__always)
-    static var acceptsZeroDemand: Bool { false }
+    package static var acceptsZeroDemand: Bool { false }
 }
 
 /// Returns the closure that passes downstream's requests and cancellations to the methods of a node's own class.
 @inlinable @inline(__always)
-func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Thunk {
+package func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Thunk {
     { node, operation in
         let node = _unsafeUncheckedDowncast(node, to: Node.self)
         switch operation {
@@ -140,18 +140,18 @@ final class _ForeignNode: _Node {
 extension _Node {
     /// Returns the subscription itself if it is the engine's, otherwise a wrapper of it.
     @usableFromInline
-    static func wrapping(_ subscription: any Subscription) -> _Node {
+    package static func wrapping(_ subscription: any Subscription) -> _Node {
         subscription as? _Node ?? _ForeignNode(subscription)
     }
 }
 
 /// A subscription that calls a closure when it is cancelled, and ignores requests.
 @usableFromInline
-final class _Canceller: _Node {
+package final class _Canceller: _Node {
     private let onCancel: () -> Void
 
     @usableFromInline
-    init(_ onCancel: @escaping () -> Void) {
+    package init(_ onCancel: @escaping () -> Void) {
         self.onCancel = onCancel
         super.init { node, operation in
             if case .cancel = operation { unsafeDowncast(node, to: _Canceller.self).onCancel() }

@@ -48,57 +48,57 @@ extension _StateNode where State: OptionSet {
 
 /// A node that only notes, in `flag`, whether it is over.
 @usableFromInline
-protocol _EndingNode: _Node {}
+package protocol _EndingNode: _Node {}
 
 extension _EndingNode {
     @inlinable @inline(__always)
-    var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
+    package var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
 
     /// The same flag, loaded with sequential consistency.
     @inlinable @inline(__always)
-    var isOverInOrder: Bool { flag.load(ordering: .sequentiallyConsistent) != 0 }
+    package var isOverInOrder: Bool { flag.load(ordering: .sequentiallyConsistent) != 0 }
 
     /// - Returns: whether this is the first time.
     @inlinable @inline(__always) @discardableResult
-    func noteEnd() -> Bool { flag.exchange(1, ordering: .sequentiallyConsistent) == 0 }
+    package func noteEnd() -> Bool { flag.exchange(1, ordering: .sequentiallyConsistent) == 0 }
 
     /// Indicates whether downstream has cancelled, before it was sent the end.
     @inlinable
-    var isAbandoned: Bool { flag.load(ordering: .sequentiallyConsistent) == 2 }
+    package var isAbandoned: Bool { flag.load(ordering: .sequentiallyConsistent) == 2 }
 
     /// Notes that downstream has cancelled.
     @inlinable
-    func noteAbandonment() { flag.store(2, ordering: .sequentiallyConsistent) }
+    package func noteAbandonment() { flag.store(2, ordering: .sequentiallyConsistent) }
 }
 
 /// A node that notes its progress in `word`; for classes whose root has a state already.
 @usableFromInline
-protocol _ProgressNode: _Node {
+package protocol _ProgressNode: _Node {
     associatedtype Progress: OptionSet where Progress.RawValue == Int
 }
 
 extension _ProgressNode {
     @inlinable @inline(__always)
-    var progress: Progress { Progress(rawValue: word.load(ordering: .acquiring)) }
+    package var progress: Progress { Progress(rawValue: word.load(ordering: .acquiring)) }
 
     /// - Returns: the progress before.
     @inlinable @inline(__always) @discardableResult
-    func note(_ news: Progress) -> Progress {
+    package func note(_ news: Progress) -> Progress {
         Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .sequentiallyConsistent).oldValue)
     }
 }
 
 /// A node that only notes, in `word`, whether downstream has cancelled.
 @usableFromInline
-protocol _CancellableNode: _Node {}
+package protocol _CancellableNode: _Node {}
 
 extension _CancellableNode {
     @inlinable @inline(__always)
-    var isCancelled: Bool { word.load(ordering: .acquiring) != 0 }
+    package var isCancelled: Bool { word.load(ordering: .acquiring) != 0 }
 
     /// - Returns: whether this is the first time.
     @inlinable @inline(__always) @discardableResult
-    func noteCancellation() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
+    package func noteCancellation() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
 }
 
 /// A node that only notes, in `word`, whether downstream has its subscription.
@@ -116,35 +116,35 @@ extension _AttachingNode {
 
 /// A node that counts the demand of downstream that hasn't been met, in `word`.
 @usableFromInline
-protocol _DemandNode: _Node {}
+package protocol _DemandNode: _Node {}
 
 extension _DemandNode {
     /// The number of values, with `Int.max` for no limit. A negative number means that the node is over, and stays.
     @inlinable @inline(__always)
-    var demandCount: Int { word.load(ordering: .sequentiallyConsistent) }
+    package var demandCount: Int { word.load(ordering: .sequentiallyConsistent) }
 
     @inlinable
-    var openDemand: Subscribers.Demand {
+    package var openDemand: Subscribers.Demand {
         let count = demandCount
         return count == .max ? .unlimited : .max(max(count, 0))
     }
 
     @inlinable @inline(__always)
-    var hasUnlimitedDemand: Bool { demandCount == .max }
+    package var hasUnlimitedDemand: Bool { demandCount == .max }
 
     /// - Returns: the number before.
     @inlinable @inline(__always) @discardableResult
-    func addDemand(_ demand: Subscribers.Demand) -> Int { countUp(demand) }
+    package func addDemand(_ demand: Subscribers.Demand) -> Int { countUp(demand) }
 
     /// - Returns: whether there was demand.
     @inlinable @inline(__always)
-    func takeDemand() -> Bool { countDown() }
+    package func takeDemand() -> Bool { countDown() }
 
     /// Replaces a number by another, unless it has changed.
     ///
     /// - Returns: whether it was replaced, and the number before.
     @inlinable @inline(__always)
-    func replaceDemand(_ expected: Int, by new: Int) -> (isDone: Bool, before: Int) {
+    package func replaceDemand(_ expected: Int, by new: Int) -> (isDone: Bool, before: Int) {
         let (exchanged, original) = word.compareExchange(
             expected: expected, desired: new, ordering: .sequentiallyConsistent)
         return (exchanged, original)
@@ -201,20 +201,20 @@ extension _InputsNode {
 
 /// The subscription of a publisher that several subscribers listen to. A negative demand means that it is over.
 @usableFromInline
-protocol _ConduitNode: _DemandNode {}
+package protocol _ConduitNode: _DemandNode {}
 
 extension _ConduitNode {
     @inlinable @inline(__always)
-    var isOver: Bool { demandCount < 0 }
+    package var isOver: Bool { demandCount < 0 }
 
     /// Ends the connection. Exactly one call succeeds.
     ///
     /// - Returns: whether this call did it.
     @inlinable @inline(__always)
-    func end() -> Bool { word.bitwiseOr(Int.min, ordering: .sequentiallyConsistent).oldValue >= 0 }
+    package func end() -> Bool { word.bitwiseOr(Int.min, ordering: .sequentiallyConsistent).oldValue >= 0 }
 
     /// The demand, or the demand that was left at the end; for the mirror.
-    @usableFromInline var lastDemand: Subscribers.Demand {
+    @usableFromInline package var lastDemand: Subscribers.Demand {
         let count = demandCount & Int.max
         return count == .max ? .unlimited : .max(count)
     }
@@ -239,34 +239,34 @@ extension _CountingNode {
 
 /// A node that counts permissions to deliver, in `word`, until it is closed.
 @usableFromInline
-protocol _PermissionNode: _Node {}
+package protocol _PermissionNode: _Node {}
 
 /// Bit 0, which says that the node is closed. The higher bits count permissions.
 @inlinable @inline(__always) var _closedBit: Int { 1 }
 
 extension _PermissionNode {
     @inlinable @inline(__always)
-    var isClosed: Bool { word.load(ordering: .relaxed) & _closedBit != 0 }
+    package var isClosed: Bool { word.load(ordering: .relaxed) & _closedBit != 0 }
 
     /// Makes sure that nothing more is sent.
     ///
     /// - Returns: whether this call did it.
     @inlinable
-    func close() -> Bool {
+    package func close() -> Bool {
         word.bitwiseOr(_closedBit, ordering: .sequentiallyConsistent).oldValue & _closedBit == 0
     }
 
     @inlinable @inline(__always)
-    var hasPermission: Bool { word.load(ordering: .sequentiallyConsistent) > _closedBit }
+    package var hasPermission: Bool { word.load(ordering: .sequentiallyConsistent) > _closedBit }
 
     @inlinable @inline(__always)
-    func addPermissions(_ count: Int) { word.add(count &* 2, ordering: .sequentiallyConsistent) }
+    package func addPermissions(_ count: Int) { word.add(count &* 2, ordering: .sequentiallyConsistent) }
 
     /// Takes a permission, for the thread inside `delivery`.
     ///
     /// - Returns: whether there was a permission.
     @inlinable @inline(__always)
-    func takesPermission() -> Bool {
+    package func takesPermission() -> Bool {
         guard hasPermission else { return false }
         word.subtract(2, ordering: .acquiringAndReleasing)
         return true

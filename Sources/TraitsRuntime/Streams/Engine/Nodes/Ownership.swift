@@ -10,55 +10,55 @@ import Synchronization
 /// A cancellation may come from another thread while a value is being delivered. The current calls are counted, and the
 /// last thread that leaves releases the subscriber; a cancelling thread never waits.
 @frozen @usableFromInline
-struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable {
-    @usableFromInline typealias Input = Base.Input
-    @usableFromInline typealias Failure = Base.Failure
+package struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable {
+    @usableFromInline package typealias Input = Base.Input
+    @usableFromInline package typealias Failure = Base.Failure
 
     @usableFromInline let ownership: _Ownership<Base>
 
     @inlinable
-    init(_ base: Base) { ownership = _Ownership(base) }
+    package init(_ base: Base) { ownership = _Ownership(base) }
 
-    @usableFromInline typealias _Unlimited = Base._Unlimited
-    @usableFromInline typealias _Drops = _No
-    @usableFromInline typealias _Splices = Base._Splices
+    @usableFromInline package typealias _Unlimited = Base._Unlimited
+    @usableFromInline package typealias _Drops = _No
+    @usableFromInline package typealias _Splices = Base._Splices
 
     @inlinable @inline(__always)
-    static var _isUnlimited: Bool { Base._isUnlimited }
+    package static var _isUnlimited: Bool { Base._isUnlimited }
 
-    @usableFromInline var combineIdentifier: CombineIdentifier {
+    @usableFromInline package var combineIdentifier: CombineIdentifier {
         ownership.use { $0.combineIdentifier } ?? CombineIdentifier(ownership)
     }
 
-    @usableFromInline var _splice: _Splice<Input, Failure>? { ownership.use { $0._splice } ?? nil }
+    @usableFromInline package var _splice: _Splice<Input, Failure>? { ownership.use { $0._splice } ?? nil }
 
-    @usableFromInline var description: String {
+    @usableFromInline package var description: String {
         ownership.use { _Reflection.description(of: $0) } ?? "nil"
     }
 
     /// The mirror of the subscriber, or an empty mirror after its release.
-    @usableFromInline var customMirror: Mirror {
+    @usableFromInline package var customMirror: Mirror {
         ownership.use { _Reflection.mirror(of: $0) } ?? Mirror(self, children: EmptyCollection())
     }
 
     // No closures: each client would compile each of them for each type.
 
     @inlinable
-    func receive(subscription: any Subscription) {
+    package func receive(subscription: any Subscription) {
         guard ownership.enter() else { return }
         ownership.base.pointee.receive(subscription: subscription)
         ownership.leave()
     }
 
     @inlinable
-    func _receive(node: _Node) {
+    package func _receive(node: _Node) {
         guard ownership.enter() else { return }
         ownership.base.pointee._receive(node: node)
         ownership.leave()
     }
 
     @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
+    package func receive(_ input: Input) -> Subscribers.Demand {
         guard ownership.enter() else { return .none }
         let more = ownership.base.pointee.receive(input)
         ownership.leave()
@@ -66,7 +66,7 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
     }
 
     @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
+    package func receive(completion: Subscribers.Completion<Failure>) {
         guard ownership.enter() else { return }
         ownership.end()
         ownership.base.pointee.receive(completion: completion)
@@ -74,7 +74,7 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
     }
 
     @inlinable
-    func _release() { ownership.end() }
+    package func _release() { ownership.end() }
 }
 
 /// The state of a subscriber that is ``_Owned``, or of a stage whose node has such a subscriber.

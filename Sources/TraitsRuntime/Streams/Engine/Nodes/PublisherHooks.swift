@@ -33,7 +33,7 @@ public enum _Immediate<Output, Failure: Error> {
 extension _Immediate {
     /// Returns the answer of an operator that transforms values and passes everything else through.
     @inlinable @inline(__always)
-    func map<T>(
+    package func map<T>(
         _ transform: (Output) -> _Immediate<T, Failure>,
         rest: (AnyPublisher<Output, Failure>) -> AnyPublisher<T, Failure>
     ) -> _Immediate<T, Failure> {
@@ -68,12 +68,12 @@ extension _Immediate {
 // So rare that clients needn't specialise it for each of their types: for `Just(1).map { … }` the whole chain would be
 // compiled three times, once to be asked and twice to be subscribed to.
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-func _rest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> { publisher._erased() }
+package func _rest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> { publisher._erased() }
 
 /// Returns the rest of an operator that can end the stream, if the rest is one publisher, such as the only child of a
 /// `flatMap`. Its end follows the values that it comes inside of, as with the operator's node.
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-func _lastRest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> {
+package func _lastRest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> {
     let rest = publisher._erased()
     // If the rest sends at most one value, its end follows that value already.
     return rest._sendsAtMostOne ? rest : _rest(_Filtered(upstream: rest, _stage: _LastStage()))
@@ -83,7 +83,7 @@ extension Publisher {
     /// Returns the one value of this publisher without a subscription, if it is available synchronously. For publishers that
     /// never answer, no code is compiled.
     @inlinable @inline(__always)
-    func _ask() -> _Immediate<Output, Failure> {
+    package func _ask() -> _Immediate<Output, Failure> {
         #if TRAITS_TRACE_ALL
             // A trace shows only publishers that are subscribed to.
             .no

@@ -1,11 +1,11 @@
 /// A node between one upstream and downstream: upstream's subscriber and downstream's subscription. By default it passes
 /// demand up, the end down, and a cancellation both ways.
 @usableFromInline
-protocol _StreamNode: _AskingNode, _DemandPassing {}
+package protocol _StreamNode: _AskingNode, _DemandPassing {}
 
 /// A node between one upstream and downstream whose requests to upstream differ from downstream's requests.
 @usableFromInline
-protocol _AskingNode: _UpstreamNode, _OperatorNode, _NodeSubscriber where _Drops == _Yes {
+package protocol _AskingNode: _UpstreamNode, _OperatorNode, _NodeSubscriber where _Drops == _Yes {
     associatedtype Downstream: Subscriber
     var downstream: Downstream { get }
 }
@@ -13,20 +13,20 @@ protocol _AskingNode: _UpstreamNode, _OperatorNode, _NodeSubscriber where _Drops
 extension _AskingNode {
     /// Indicates that a request for no values is passed on too.
     @inlinable @inline(__always)
-    static var acceptsZeroDemand: Bool { true }
+    package static var acceptsZeroDemand: Bool { true }
 
     @inlinable
-    func requested(_ demand: Subscribers.Demand) { requestUpstream(demand) }
+    package func requested(_ demand: Subscribers.Demand) { requestUpstream(demand) }
 
     @inlinable
-    func cancelled() {
+    package func cancelled() {
         if isAwaiting { return }
         cancelUpstream()
         downstream._release()
     }
 
     @inlinable
-    func _receive(node: _Node) {
+    package func _receive(node: _Node) {
         if connect(node) { downstream._receive(node: self) }
     }
 }
@@ -64,7 +64,7 @@ extension _AnnouncingNode {
 
 extension _AskingNode where Failure == Downstream.Failure {
     @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
+    package func receive(completion: Subscribers.Completion<Failure>) {
         if disconnect() { downstream.receive(completion: completion) }
     }
 }

@@ -17,7 +17,7 @@ extension Subscriber {
     static var _asksForAll: Bool { _Fact<_Unlimited>.holds(_isUnlimited) }
 
     @_transparent @usableFromInline
-    static var _drops: Bool { _Fact<_Drops>.holds(_dropsSubscription) }
+    package static var _drops: Bool { _Fact<_Drops>.holds(_dropsSubscription) }
 
     @inlinable @inline(__always)
     public var _splice: _Splice<Input, Failure>? { nil }
@@ -64,7 +64,7 @@ public struct _Splice<Output, Failure: Error> {
 
 /// A subscriber of the engine: subscriptions reach it as nodes.
 @usableFromInline
-protocol _NodeSubscriber: Subscriber {}
+package protocol _NodeSubscriber: Subscriber {}
 
 extension _NodeSubscriber {
     @inlinable
@@ -73,7 +73,7 @@ extension _NodeSubscriber {
 
 /// A subscriber of this library that prints as the operator's name, without its properties.
 @usableFromInline
-protocol _Described: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
+package protocol _Described: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
 
 extension _Described {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
@@ -82,7 +82,7 @@ extension _Described {
 
 /// A subscriber that passes downstream's requests to upstream.
 @usableFromInline
-protocol _DemandPassing: Subscriber where _Unlimited == Downstream._Unlimited {
+package protocol _DemandPassing: Subscriber where _Unlimited == Downstream._Unlimited {
     associatedtype Downstream: Subscriber
 }
 

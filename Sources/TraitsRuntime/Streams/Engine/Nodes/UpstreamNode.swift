@@ -4,8 +4,7 @@ import Synchronization
 ///
 /// `lock` guards `upstream` and each change of the state. Upstream is released as soon as the connection is over,
 /// which also breaks the reference cycle of a running chain.
-@usableFromInline
-class _UpstreamNode: _Node, _StateNode {
+open class _UpstreamNode: _Node, _StateNode {
     @usableFromInline typealias State = Connection
 
     /// The state of the connection to upstream.
@@ -26,7 +25,7 @@ class _UpstreamNode: _Node, _StateNode {
     @usableFromInline @exclusivity(unchecked) final var upstream: _Node?
 
     @usableFromInline
-    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+    package override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 
     /// The node's state, under a more specific name.
     @inlinable
@@ -41,10 +40,10 @@ class _UpstreamNode: _Node, _StateNode {
     /// subscription can cancel earlier. As in Combine, such a cancellation is ignored, and the later subscription is
     /// accepted.
     @inlinable @inline(__always)
-    final var isAwaiting: Bool { connection == .awaiting }
+    package final var isAwaiting: Bool { connection == .awaiting }
 
     @inlinable @inline(__always)
-    final var isConnected: Bool { connection == .connected }
+    package final var isConnected: Bool { connection == .connected }
 
     @inlinable @inline(__always)
     final var isOver: Bool { connection == .over }
@@ -53,7 +52,7 @@ class _UpstreamNode: _Node, _StateNode {
     ///
     /// - Returns: whether it was taken.
     @usableFromInline
-    final func connect(_ node: _Node) -> Bool {
+    package final func connect(_ node: _Node) -> Bool {
         lock.lock()
         guard isAwaiting else {
             lock.unlock()
@@ -84,7 +83,7 @@ class _UpstreamNode: _Node, _StateNode {
     ///
     /// - Returns: `false` if there was no connection to end, so that there is nothing to pass on.
     @usableFromInline
-    final func disconnect() -> Bool {
+    package final func disconnect() -> Bool {
         isConnected && takeUpstream().wasConnected
     }
 
@@ -137,7 +136,7 @@ class _UpstreamNode: _Node, _StateNode {
     ///
     /// - Returns: `false` if there was no connection.
     @usableFromInline @discardableResult
-    final func cancelUpstream() -> Bool {
+    package final func cancelUpstream() -> Bool {
         let (wasConnected, node) = takeUpstream()
         node?.cancel()
         return wasConnected
@@ -145,7 +144,7 @@ class _UpstreamNode: _Node, _StateNode {
 
     /// Passes a request to upstream, outside the lock.
     @usableFromInline
-    final func requestUpstream(_ demand: Subscribers.Demand) {
+    package final func requestUpstream(_ demand: Subscribers.Demand) {
         lock.lock()
         let node = upstream
         lock.unlock()
@@ -155,7 +154,7 @@ class _UpstreamNode: _Node, _StateNode {
 
 /// The connection of a subscription to its upstream, as a debugger shows it.
 @usableFromInline
-enum _ConnectionStatus {
+package enum _ConnectionStatus {
     case awaitingSubscription
     case subscribed(any Subscription)
     case terminal

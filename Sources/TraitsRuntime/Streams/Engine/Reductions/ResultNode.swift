@@ -1,15 +1,15 @@
 /// The progress of a subscription with a result.
 @frozen @usableFromInline
-struct _ResultProgress: OptionSet {
-    @usableFromInline let rawValue: Int
+package struct _ResultProgress: OptionSet {
+    @usableFromInline package let rawValue: Int
 
     @inlinable @inline(__always)
-    init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Downstream has asked for a value.
-    @inlinable @inline(__always) static var asked: Self { Self(rawValue: 1) }
+    @inlinable @inline(__always) package static var asked: Self { Self(rawValue: 1) }
     /// Upstream has finished, and the last value, if there is one, is stored.
-    @inlinable @inline(__always) static var ready: Self { Self(rawValue: 2) }
+    @inlinable @inline(__always) package static var ready: Self { Self(rawValue: 2) }
     /// Nothing more is sent.
     @inlinable @inline(__always) static var closed: Self { Self(rawValue: 4) }
 }
@@ -19,15 +19,14 @@ struct _ResultProgress: OptionSet {
 ///
 /// The thread that sets the second of `asked` and `ready` delivers, so the delivery happens exactly once. `output` is
 /// written before `ready` is set, and afterwards belongs to the delivering thread, so no lock guards it.
-@usableFromInline
-class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
-    @usableFromInline typealias Progress = _ResultProgress
+open class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
+    @usableFromInline package typealias Progress = _ResultProgress
 
-    @usableFromInline final let downstream: Downstream
+    @usableFromInline package final let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) final var output: Downstream.Input?
 
     @inlinable
-    init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
+    package init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
         self.downstream = downstream
         super.init(thunk)
     }
@@ -35,7 +34,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
     /// Finishes after upstream's end: delivers the last value, if there is one, and the end, or keeps them until downstream
     /// asks.
     @inlinable
-    final func finish(with result: Downstream.Input?) {
+    package final func finish(with result: Downstream.Input?) {
         output = result
         let before = note(.ready)
         if before.contains(.closed) {
@@ -53,7 +52,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
 
     /// Delivers the result. Called exactly once, by the thread that set the second of `asked` and `ready`.
     @inlinable
-    final func deliver() {
+    package final func deliver() {
         if let output {
             self.output = nil
             _ = downstream.receive(output)
@@ -63,7 +62,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
 
     /// Completes downstream, unless it has cancelled.
     @inlinable
-    final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    package final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
         if !note(.closed).contains(.closed) { downstream.receive(completion: completion) }
     }
 
@@ -71,7 +70,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
     ///
     /// - Returns: whether this call has ended the connection to upstream.
     @inlinable @discardableResult
-    final func cancelResult() -> Bool {
+    package final func cancelResult() -> Bool {
         // A result that wasn't asked for belongs to the call that closes the node.
         if note(.closed).intersection([.asked, .ready, .closed]) == .ready { output = nil }
         let isFirst = cancelUpstream()

@@ -129,11 +129,11 @@ extension _ThrowingStage {
 /// During a stage's `mutating` method, the compiler may assume that no other code touches the stage. A closure that sends
 /// into its own stream breaks this assumption. Each access to a cell is separate, as with a property of any class.
 @usableFromInline
-final class _Cell<Value> {
-    @usableFromInline @exclusivity(unchecked) var value: Value
+package final class _Cell<Value> {
+    @usableFromInline @exclusivity(unchecked) package var value: Value
 
     @inlinable
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 
     #if TRAITS_COUNT_LOCKS
         deinit { _callsOut("the release of a value") }

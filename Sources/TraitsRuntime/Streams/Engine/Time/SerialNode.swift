@@ -8,15 +8,14 @@ import Synchronization
 /// none. The thread inside `delivery` delivers; any other thread leaves its permission to that thread and goes on.
 ///
 /// A subclass keeps the rest of its state in plain properties under `lock`, which guards the mailbox too.
-@usableFromInline
-class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
+open class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
     @usableFromInline
     enum Event {
         case value(Downstream.Input)
         case completion(Subscribers.Completion<Downstream.Failure>)
     }
 
-    @usableFromInline final let downstream: Downstream
+    @usableFromInline package final let downstream: Downstream
 
     /// Indicates whether downstream has its subscription, or is getting it: nothing is delivered before. For the thread inside
     /// `delivery`.
@@ -28,7 +27,7 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
 
     @inlinable
-    init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
+    package init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
         self.downstream = downstream
         super.init(thunk)
     }
@@ -40,7 +39,7 @@ extension _SerialNode {
     /// Gives downstream its subscription. Events that become due on this thread meanwhile are delivered inside that call: for
     /// example when downstream makes a request and the scheduler runs closures synchronously.
     @inlinable
-    final func attach() {
+    package final func attach() {
         delivery.enter()
         isAttached = true
         if !isClosed { downstream._receive(node: self) }
@@ -102,7 +101,7 @@ extension _SerialNode {
     ///
     /// - Returns: the further demand of downstream.
     @inlinable
-    final func send(_ value: Downstream.Input) -> Subscribers.Demand {
+    package final func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if isClosed { return .none }
         delivery.enter()
         let more = deliver(value)
@@ -112,7 +111,7 @@ extension _SerialNode {
 
     /// Closes the node and sends the completion, unless the node is closed already.
     @inlinable
-    final func send(completion: Subscribers.Completion<Downstream.Failure>) {
+    package final func send(completion: Subscribers.Completion<Downstream.Failure>) {
         delivery.enter()
         deliver(completion)
         delivery.exit()

@@ -72,7 +72,7 @@ extension Publisher {
 extension TraitPublishers {
     /// A publisher of the first value of another, or an error; see `first(orError:)`.
     @frozen
-    public struct FirstOrError<Upstream: Publisher>: _FilterOperator {
+    public struct FirstOrError<Upstream: Publisher>: StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -89,12 +89,14 @@ extension TraitPublishers {
         }
 
         @inlinable
-        var _stage: _OrErrorStage<Upstream.Output, Upstream.Failure> { .init(takesOne: true, error) }
+        public func makeStage() -> _OrErrorStage<Upstream.Output, Upstream.Failure> {
+            .init(takesOne: true, error)
+        }
     }
 
     /// A publisher that fails instead of finishing without a value; see `replaceEmpty(withError:)`.
     @frozen
-    public struct FailIfEmpty<Upstream: Publisher>: _FilterOperator {
+    public struct FailIfEmpty<Upstream: Publisher>: StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -111,30 +113,32 @@ extension TraitPublishers {
         }
 
         @inlinable
-        var _stage: _OrErrorStage<Upstream.Output, Upstream.Failure> { .init(takesOne: false, error) }
+        public func makeStage() -> _OrErrorStage<Upstream.Output, Upstream.Failure> {
+            .init(takesOne: false, error)
+        }
     }
 }
 
 /// The stage of ``TraitPublishers/FirstOrError`` and ``TraitPublishers/FailIfEmpty``.
-@frozen @usableFromInline
-struct _OrErrorStage<Input, Failure: Error>: _FilterStage {
-    @usableFromInline typealias Output = Input
-    @usableFromInline typealias UpstreamFailure = Failure
+@frozen
+public struct _OrErrorStage<Input, Failure: Error>: OperatorStage {
+    public typealias Output = Input
+    public typealias UpstreamFailure = Failure
 
     @usableFromInline let takesOne: Bool
     @usableFromInline let error: () -> Failure
     @usableFromInline var isEmpty = true
 
     @inlinable
-    init(takesOne: Bool, _ error: @escaping () -> Failure) {
+    public init(takesOne: Bool, _ error: @escaping () -> Failure) {
         self.takesOne = takesOne
         self.error = error
     }
 
-    @usableFromInline static var name: String { "OrError" }
+    public static var name: String { "OrError" }
 
     @inlinable
-    mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {
+    public mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {
         // A value that is sent inside the first one comes too late, as for `prefix(1)`.
         if takesOne && !isEmpty { return .finish }
         isEmpty = false
@@ -142,7 +146,7 @@ struct _OrErrorStage<Input, Failure: Error>: _FilterStage {
     }
 
     @inlinable
-    func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
+    public func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
         if case .finished = completion, isEmpty { return .failure(error()) }
         return completion
     }

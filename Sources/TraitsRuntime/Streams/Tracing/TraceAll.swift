@@ -16,9 +16,8 @@
         }
     }
 
-    private protocol _NamedTrace {}
-    extension Publishers.Trace: _NamedTrace {}
-    extension Publishers.CustomTrace: _NamedTrace {}
+    /// A publisher that records itself.
+    package protocol _NamedTrace {}
 
     /// Records that a node has left out values on this thread.
     @usableFromInline

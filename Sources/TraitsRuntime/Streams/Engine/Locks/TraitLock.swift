@@ -17,7 +17,7 @@ package final class TraitLock: Sendable {
     package func withLock<R>(_ body: () -> R) -> R { base.withLock(body) }
 
     /// Gives up the lock for a call with a value that was taken out under it, as ``_Lock/unlocked(_:_:)`` does.
-    func unlocked<Value, R>(_ value: consuming Value, _ body: (Value) -> R) -> R {
+    package func unlocked<Value, R>(_ value: consuming Value, _ body: (Value) -> R) -> R {
         base.unlocked(consume value, body)
     }
 }

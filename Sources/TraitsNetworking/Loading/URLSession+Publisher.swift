@@ -1,6 +1,6 @@
 public import Foundation
-import TraitsFoundation
-public import TraitsRuntime
+import StreamsFoundation
+public import TraitsStreams
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking

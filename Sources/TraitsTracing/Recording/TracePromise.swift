@@ -1,3 +1,5 @@
+import TraitsRuntime
+
 extension _TracePromise {
     /// Returns the promise of a publisher that says most about the number of its values.
     static func of(_ publisher: some Publisher) -> _TracePromise? {
