@@ -36,12 +36,13 @@ let streams = [
 ]
 /// Its other sources.
 let traits =
-    ["Traits", "Properties", "Exports.swift", "Generated/Properties", "Generated/TraitOperators"]
-    + ["Generated/Strict/StrictClosures.swift"]
+    [
+        "Traits", "Properties", "Exports.swift", "Generated/Properties", "Generated/TraitOperators",
+        "Generated/Strict/StrictClosures.swift",
+    ]
     + [
         "Check", "Conformances", "DeferredFuture", "Eraser", "Outcomes", "Place", "Protocol", "Refusals",
-        "Sharing", "Sink",
-        "Subscription", "Support",
+        "Sharing", "Sink", "Subscription", "Support",
     ].map { "Generated/Operators/Operators+\($0).swift" }
 /// The bridges of streams among the sources of `TraitsFoundation`.
 let bridges = ["Publishers", "Schedulers", "Coders", "Support"]
