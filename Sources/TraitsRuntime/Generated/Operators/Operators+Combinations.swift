@@ -79,10 +79,11 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            typealias Machine = _ZipMachine<A.Output, B.Output, Failure>
+            typealias Row = _Row2<_Queue<A.Output>, _Queue<B.Output>>
+            typealias Machine = _ZipMachine<Row, Failure>
             _MachineNode(Machine(), downstream, inputs: 2).run { node in
-                a.subscribe(node.input(Machine.Inputs.A()))
-                b.subscribe(node.input(Machine.Inputs.B()))
+                a.subscribe(node.input(Row.A()))
+                b.subscribe(node.input(Row.B()))
             }
         }
     }
@@ -90,82 +91,6 @@ extension Publishers {
 
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
-
-/// The machine of ``Publishers/Zip``: a queue for each input, and a tuple as soon as none is empty.
-@frozen @usableFromInline
-struct _ZipMachine<AValue, BValue, Failure: Error>: _Machine {
-    @usableFromInline var a = _Queue<AValue>()
-    @usableFromInline var b = _Queue<BValue>()
-    /// One bit for each input that has finished.
-    @usableFromInline var finished: UInt8 = 0
-
-    @inlinable init() {}
-
-    @usableFromInline static var name: String { "Zip" }
-    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .together }
-    @usableFromInline typealias AsksForAll = _No
-
-    @inlinable @inline(__always)
-    mutating func on(
-        _ event: _Event<Inputs, Failure>
-    ) -> _Action<(AValue, BValue), Failure> {
-        switch event {
-        case .value(.a(let a)):
-            if finished & 1 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.b.isEmpty, let b = self.b.pop() else {
-                self.a.push(a)
-                return .wait
-            }
-            let tuple = (a, b)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .value(.b(let b)):
-            if finished & 2 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.a.isEmpty, let a = self.a.pop() else {
-                self.b.push(b)
-                return .wait
-            }
-            let tuple = (a, b)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .end(let input, .finished):
-            finished |= 1 << UInt8(input)
-            return isSpent ? .finish : .wait
-        case .end(_, .failure(let error)):
-            return .fail(error)
-        }
-    }
-
-    /// Indicates whether an input has finished and has nothing left, so that no tuple can come any more.
-    @inlinable
-    var isSpent: Bool {
-        finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty
-    }
-
-    /// The values of one input.
-    @frozen @usableFromInline
-    enum Inputs {
-        case a(AValue)
-        case b(BValue)
-
-        @frozen @usableFromInline
-        struct A: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 0 }
-            @inlinable @inline(__always)
-            func wrap(_ value: AValue) -> Inputs { .a(value) }
-        }
-
-        @frozen @usableFromInline
-        struct B: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 1 }
-            @inlinable @inline(__always)
-            func wrap(_ value: BValue) -> Inputs { .b(value) }
-        }
-    }
-}
 
 // Operators.traits   Publishers.Zip3
 extension Publisher {
@@ -229,11 +154,12 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            typealias Machine = _Zip3Machine<A.Output, B.Output, C.Output, Failure>
+            typealias Row = _Row3<_Queue<A.Output>, _Queue<B.Output>, _Queue<C.Output>>
+            typealias Machine = _ZipMachine<Row, Failure>
             _MachineNode(Machine(), downstream, inputs: 3).run { node in
-                a.subscribe(node.input(Machine.Inputs.A()))
-                b.subscribe(node.input(Machine.Inputs.B()))
-                c.subscribe(node.input(Machine.Inputs.C()))
+                a.subscribe(node.input(Row.A()))
+                b.subscribe(node.input(Row.B()))
+                c.subscribe(node.input(Row.C()))
             }
         }
     }
@@ -241,101 +167,6 @@ extension Publishers {
 
 extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 extension Publishers.Zip3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
-
-/// The machine of ``Publishers/Zip3``: a queue for each input, and a tuple as soon as none is empty.
-@frozen @usableFromInline
-struct _Zip3Machine<AValue, BValue, CValue, Failure: Error>: _Machine {
-    @usableFromInline var a = _Queue<AValue>()
-    @usableFromInline var b = _Queue<BValue>()
-    @usableFromInline var c = _Queue<CValue>()
-    /// One bit for each input that has finished.
-    @usableFromInline var finished: UInt8 = 0
-
-    @inlinable init() {}
-
-    @usableFromInline static var name: String { "Zip" }
-    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .together }
-    @usableFromInline typealias AsksForAll = _No
-
-    @inlinable @inline(__always)
-    mutating func on(
-        _ event: _Event<Inputs, Failure>
-    ) -> _Action<(AValue, BValue, CValue), Failure> {
-        switch event {
-        case .value(.a(let a)):
-            if finished & 1 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.b.isEmpty, !self.c.isEmpty, let b = self.b.pop(), let c = self.c.pop() else {
-                self.a.push(a)
-                return .wait
-            }
-            let tuple = (a, b, c)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .value(.b(let b)):
-            if finished & 2 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.a.isEmpty, !self.c.isEmpty, let a = self.a.pop(), let c = self.c.pop() else {
-                self.b.push(b)
-                return .wait
-            }
-            let tuple = (a, b, c)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .value(.c(let c)):
-            if finished & 4 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.a.isEmpty, !self.b.isEmpty, let a = self.a.pop(), let b = self.b.pop() else {
-                self.c.push(c)
-                return .wait
-            }
-            let tuple = (a, b, c)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .end(let input, .finished):
-            finished |= 1 << UInt8(input)
-            return isSpent ? .finish : .wait
-        case .end(_, .failure(let error)):
-            return .fail(error)
-        }
-    }
-
-    /// Indicates whether an input has finished and has nothing left, so that no tuple can come any more.
-    @inlinable
-    var isSpent: Bool {
-        finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty || finished & 4 != 0 && c.isEmpty
-    }
-
-    /// The values of one input.
-    @frozen @usableFromInline
-    enum Inputs {
-        case a(AValue)
-        case b(BValue)
-        case c(CValue)
-
-        @frozen @usableFromInline
-        struct A: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 0 }
-            @inlinable @inline(__always)
-            func wrap(_ value: AValue) -> Inputs { .a(value) }
-        }
-
-        @frozen @usableFromInline
-        struct B: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 1 }
-            @inlinable @inline(__always)
-            func wrap(_ value: BValue) -> Inputs { .b(value) }
-        }
-
-        @frozen @usableFromInline
-        struct C: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 2 }
-            @inlinable @inline(__always)
-            func wrap(_ value: CValue) -> Inputs { .c(value) }
-        }
-    }
-}
 
 // Operators.traits   Publishers.Zip4
 extension Publisher {
@@ -404,12 +235,13 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            typealias Machine = _Zip4Machine<A.Output, B.Output, C.Output, D.Output, Failure>
+            typealias Row = _Row4<_Queue<A.Output>, _Queue<B.Output>, _Queue<C.Output>, _Queue<D.Output>>
+            typealias Machine = _ZipMachine<Row, Failure>
             _MachineNode(Machine(), downstream, inputs: 4).run { node in
-                a.subscribe(node.input(Machine.Inputs.A()))
-                b.subscribe(node.input(Machine.Inputs.B()))
-                c.subscribe(node.input(Machine.Inputs.C()))
-                d.subscribe(node.input(Machine.Inputs.D()))
+                a.subscribe(node.input(Row.A()))
+                b.subscribe(node.input(Row.B()))
+                c.subscribe(node.input(Row.C()))
+                d.subscribe(node.input(Row.D()))
             }
         }
     }
@@ -417,120 +249,6 @@ extension Publishers {
 
 extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 extension Publishers.Zip4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
-
-/// The machine of ``Publishers/Zip4``: a queue for each input, and a tuple as soon as none is empty.
-@frozen @usableFromInline
-struct _Zip4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _Machine {
-    @usableFromInline var a = _Queue<AValue>()
-    @usableFromInline var b = _Queue<BValue>()
-    @usableFromInline var c = _Queue<CValue>()
-    @usableFromInline var d = _Queue<DValue>()
-    /// One bit for each input that has finished.
-    @usableFromInline var finished: UInt8 = 0
-
-    @inlinable init() {}
-
-    @usableFromInline static var name: String { "Zip" }
-    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .together }
-    @usableFromInline typealias AsksForAll = _No
-
-    @inlinable @inline(__always)
-    mutating func on(
-        _ event: _Event<Inputs, Failure>
-    ) -> _Action<(AValue, BValue, CValue, DValue), Failure> {
-        switch event {
-        case .value(.a(let a)):
-            if finished & 1 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.b.isEmpty, !self.c.isEmpty, !self.d.isEmpty, let b = self.b.pop(), let c = self.c.pop(), let d = self.d.pop() else {
-                self.a.push(a)
-                return .wait
-            }
-            let tuple = (a, b, c, d)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .value(.b(let b)):
-            if finished & 2 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.a.isEmpty, !self.c.isEmpty, !self.d.isEmpty, let a = self.a.pop(), let c = self.c.pop(), let d = self.d.pop() else {
-                self.b.push(b)
-                return .wait
-            }
-            let tuple = (a, b, c, d)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .value(.c(let c)):
-            if finished & 4 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.a.isEmpty, !self.b.isEmpty, !self.d.isEmpty, let a = self.a.pop(), let b = self.b.pop(), let d = self.d.pop() else {
-                self.c.push(c)
-                return .wait
-            }
-            let tuple = (a, b, c, d)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .value(.d(let d)):
-            if finished & 8 != 0 { return .wait }
-            // If the queues of all other inputs hold values, the one of this input is empty.
-            guard !self.a.isEmpty, !self.b.isEmpty, !self.c.isEmpty, let a = self.a.pop(), let b = self.b.pop(), let c = self.c.pop() else {
-                self.d.push(d)
-                return .wait
-            }
-            let tuple = (a, b, c, d)
-            return finished != 0 && isSpent ? .last(tuple) : .next(tuple)
-        case .end(let input, .finished):
-            finished |= 1 << UInt8(input)
-            return isSpent ? .finish : .wait
-        case .end(_, .failure(let error)):
-            return .fail(error)
-        }
-    }
-
-    /// Indicates whether an input has finished and has nothing left, so that no tuple can come any more.
-    @inlinable
-    var isSpent: Bool {
-        finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty || finished & 4 != 0 && c.isEmpty || finished & 8 != 0 && d.isEmpty
-    }
-
-    /// The values of one input.
-    @frozen @usableFromInline
-    enum Inputs {
-        case a(AValue)
-        case b(BValue)
-        case c(CValue)
-        case d(DValue)
-
-        @frozen @usableFromInline
-        struct A: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 0 }
-            @inlinable @inline(__always)
-            func wrap(_ value: AValue) -> Inputs { .a(value) }
-        }
-
-        @frozen @usableFromInline
-        struct B: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 1 }
-            @inlinable @inline(__always)
-            func wrap(_ value: BValue) -> Inputs { .b(value) }
-        }
-
-        @frozen @usableFromInline
-        struct C: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 2 }
-            @inlinable @inline(__always)
-            func wrap(_ value: CValue) -> Inputs { .c(value) }
-        }
-
-        @frozen @usableFromInline
-        struct D: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 3 }
-            @inlinable @inline(__always)
-            func wrap(_ value: DValue) -> Inputs { .d(value) }
-        }
-    }
-}
 
 // Operators.traits   Publishers.CombineLatest
 extension Publisher {
@@ -615,10 +333,11 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            typealias Machine = _CombineLatestMachine<A.Output, B.Output, Failure>
+            typealias Row = _Row2<_Newest<A.Output>, _Newest<B.Output>>
+            typealias Machine = _CombineLatestMachine<Row, Failure>
             _MachineNode(Machine(), downstream, inputs: 2).run { node in
-                a.subscribe(node.input(Machine.Inputs.A()))
-                b.subscribe(node.input(Machine.Inputs.B()))
+                a.subscribe(node.input(Row.A()))
+                b.subscribe(node.input(Row.B()))
             }
         }
     }
@@ -626,68 +345,6 @@ extension Publishers {
 
 extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
-
-/// The machine of ``Publishers/CombineLatest``: the newest value of each input, and a tuple for each value once all have one.
-@frozen @usableFromInline
-struct _CombineLatestMachine<AValue, BValue, Failure: Error>: _Machine {
-    @usableFromInline var a: AValue?
-    @usableFromInline var b: BValue?
-    /// One bit for each input that has finished.
-    @usableFromInline var finished: UInt8 = 0
-
-    @inlinable init() {}
-
-    @usableFromInline static var name: String { "CombineLatest" }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
-    @inlinable @inline(__always) static var replacesValues: Bool { true }
-    @usableFromInline typealias AsksForAll = _No
-
-    @inlinable @inline(__always)
-    mutating func on(
-        _ event: _Event<Inputs, Failure>
-    ) -> _Action<(AValue, BValue), Failure> {
-        switch event {
-        case .value(.a(let a)):
-            if finished & 1 != 0 { return .wait }
-            self.a = a
-            guard let b else { return .wait }
-            return .next((a, b))
-        case .value(.b(let b)):
-            if finished & 2 != 0 { return .wait }
-            self.b = b
-            guard let a else { return .wait }
-            return .next((a, b))
-        case .end(let input, .finished):
-            finished |= 1 << UInt8(input)
-            return finished == 1 | 2 ? .finish : .wait
-        case .end(_, .failure(let error)):
-            return .fail(error)
-        }
-    }
-
-    /// What one of the inputs has sent.
-    @frozen @usableFromInline
-    enum Inputs {
-        case a(AValue)
-        case b(BValue)
-
-        @frozen @usableFromInline
-        struct A: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 0 }
-            @inlinable @inline(__always)
-            func wrap(_ value: AValue) -> Inputs { .a(value) }
-        }
-
-        @frozen @usableFromInline
-        struct B: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 1 }
-            @inlinable @inline(__always)
-            func wrap(_ value: BValue) -> Inputs { .b(value) }
-        }
-    }
-}
 
 // Operators.traits   Publishers.CombineLatest3
 extension Publisher {
@@ -752,11 +409,12 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            typealias Machine = _CombineLatest3Machine<A.Output, B.Output, C.Output, Failure>
+            typealias Row = _Row3<_Newest<A.Output>, _Newest<B.Output>, _Newest<C.Output>>
+            typealias Machine = _CombineLatestMachine<Row, Failure>
             _MachineNode(Machine(), downstream, inputs: 3).run { node in
-                a.subscribe(node.input(Machine.Inputs.A()))
-                b.subscribe(node.input(Machine.Inputs.B()))
-                c.subscribe(node.input(Machine.Inputs.C()))
+                a.subscribe(node.input(Row.A()))
+                b.subscribe(node.input(Row.B()))
+                c.subscribe(node.input(Row.C()))
             }
         }
     }
@@ -764,83 +422,6 @@ extension Publishers {
 
 extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 extension Publishers.CombineLatest3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
-
-/// The machine of ``Publishers/CombineLatest3``: the newest value of each input, and a tuple for each value once all have one.
-@frozen @usableFromInline
-struct _CombineLatest3Machine<AValue, BValue, CValue, Failure: Error>: _Machine {
-    @usableFromInline var a: AValue?
-    @usableFromInline var b: BValue?
-    @usableFromInline var c: CValue?
-    /// One bit for each input that has finished.
-    @usableFromInline var finished: UInt8 = 0
-
-    @inlinable init() {}
-
-    @usableFromInline static var name: String { "CombineLatest" }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
-    @inlinable @inline(__always) static var replacesValues: Bool { true }
-    @usableFromInline typealias AsksForAll = _No
-
-    @inlinable @inline(__always)
-    mutating func on(
-        _ event: _Event<Inputs, Failure>
-    ) -> _Action<(AValue, BValue, CValue), Failure> {
-        switch event {
-        case .value(.a(let a)):
-            if finished & 1 != 0 { return .wait }
-            self.a = a
-            guard let b, let c else { return .wait }
-            return .next((a, b, c))
-        case .value(.b(let b)):
-            if finished & 2 != 0 { return .wait }
-            self.b = b
-            guard let a, let c else { return .wait }
-            return .next((a, b, c))
-        case .value(.c(let c)):
-            if finished & 4 != 0 { return .wait }
-            self.c = c
-            guard let a, let b else { return .wait }
-            return .next((a, b, c))
-        case .end(let input, .finished):
-            finished |= 1 << UInt8(input)
-            return finished == 1 | 2 | 4 ? .finish : .wait
-        case .end(_, .failure(let error)):
-            return .fail(error)
-        }
-    }
-
-    /// What one of the inputs has sent.
-    @frozen @usableFromInline
-    enum Inputs {
-        case a(AValue)
-        case b(BValue)
-        case c(CValue)
-
-        @frozen @usableFromInline
-        struct A: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 0 }
-            @inlinable @inline(__always)
-            func wrap(_ value: AValue) -> Inputs { .a(value) }
-        }
-
-        @frozen @usableFromInline
-        struct B: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 1 }
-            @inlinable @inline(__always)
-            func wrap(_ value: BValue) -> Inputs { .b(value) }
-        }
-
-        @frozen @usableFromInline
-        struct C: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 2 }
-            @inlinable @inline(__always)
-            func wrap(_ value: CValue) -> Inputs { .c(value) }
-        }
-    }
-}
 
 // Operators.traits   Publishers.CombineLatest4
 extension Publisher {
@@ -910,12 +491,13 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            typealias Machine = _CombineLatest4Machine<A.Output, B.Output, C.Output, D.Output, Failure>
+            typealias Row = _Row4<_Newest<A.Output>, _Newest<B.Output>, _Newest<C.Output>, _Newest<D.Output>>
+            typealias Machine = _CombineLatestMachine<Row, Failure>
             _MachineNode(Machine(), downstream, inputs: 4).run { node in
-                a.subscribe(node.input(Machine.Inputs.A()))
-                b.subscribe(node.input(Machine.Inputs.B()))
-                c.subscribe(node.input(Machine.Inputs.C()))
-                d.subscribe(node.input(Machine.Inputs.D()))
+                a.subscribe(node.input(Row.A()))
+                b.subscribe(node.input(Row.B()))
+                c.subscribe(node.input(Row.C()))
+                d.subscribe(node.input(Row.D()))
             }
         }
     }
@@ -923,98 +505,6 @@ extension Publishers {
 
 extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 extension Publishers.CombineLatest4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
-
-/// The machine of ``Publishers/CombineLatest4``: the newest value of each input, and a tuple for each value once all have one.
-@frozen @usableFromInline
-struct _CombineLatest4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _Machine {
-    @usableFromInline var a: AValue?
-    @usableFromInline var b: BValue?
-    @usableFromInline var c: CValue?
-    @usableFromInline var d: DValue?
-    /// One bit for each input that has finished.
-    @usableFromInline var finished: UInt8 = 0
-
-    @inlinable init() {}
-
-    @usableFromInline static var name: String { "CombineLatest" }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
-    @inlinable @inline(__always) static var replacesValues: Bool { true }
-    @usableFromInline typealias AsksForAll = _No
-
-    @inlinable @inline(__always)
-    mutating func on(
-        _ event: _Event<Inputs, Failure>
-    ) -> _Action<(AValue, BValue, CValue, DValue), Failure> {
-        switch event {
-        case .value(.a(let a)):
-            if finished & 1 != 0 { return .wait }
-            self.a = a
-            guard let b, let c, let d else { return .wait }
-            return .next((a, b, c, d))
-        case .value(.b(let b)):
-            if finished & 2 != 0 { return .wait }
-            self.b = b
-            guard let a, let c, let d else { return .wait }
-            return .next((a, b, c, d))
-        case .value(.c(let c)):
-            if finished & 4 != 0 { return .wait }
-            self.c = c
-            guard let a, let b, let d else { return .wait }
-            return .next((a, b, c, d))
-        case .value(.d(let d)):
-            if finished & 8 != 0 { return .wait }
-            self.d = d
-            guard let a, let b, let c else { return .wait }
-            return .next((a, b, c, d))
-        case .end(let input, .finished):
-            finished |= 1 << UInt8(input)
-            return finished == 1 | 2 | 4 | 8 ? .finish : .wait
-        case .end(_, .failure(let error)):
-            return .fail(error)
-        }
-    }
-
-    /// What one of the inputs has sent.
-    @frozen @usableFromInline
-    enum Inputs {
-        case a(AValue)
-        case b(BValue)
-        case c(CValue)
-        case d(DValue)
-
-        @frozen @usableFromInline
-        struct A: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 0 }
-            @inlinable @inline(__always)
-            func wrap(_ value: AValue) -> Inputs { .a(value) }
-        }
-
-        @frozen @usableFromInline
-        struct B: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 1 }
-            @inlinable @inline(__always)
-            func wrap(_ value: BValue) -> Inputs { .b(value) }
-        }
-
-        @frozen @usableFromInline
-        struct C: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 2 }
-            @inlinable @inline(__always)
-            func wrap(_ value: CValue) -> Inputs { .c(value) }
-        }
-
-        @frozen @usableFromInline
-        struct D: _Port {
-            @inlinable @inline(__always) init() {}
-            @inlinable @inline(__always) static var number: Int { 3 }
-            @inlinable @inline(__always)
-            func wrap(_ value: DValue) -> Inputs { .d(value) }
-        }
-    }
-}
 
 // Operators.traits   Publishers.Merge
 extension Publisher {
