@@ -35,22 +35,22 @@ struct MarkedSource {
     init(_ text: String, path: String) throws(Fault) {
         self.path = path
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let declaration = #/^(?:[a-z@].*)?\b(?:extension|struct|class|enum) /#
+        let block = #/( *)#if !StrictIsolation +// strict: (.*)/#
         var header = ""
         var index = 0
         while index < lines.count {
             let line = lines[index]
             index += 1
             if line.hasPrefix("public import ") { imports.append("\(line.dropFirst("public ".count))\n") }
-            if line.contains(#/^(?:[a-z@].*)?\b(?:extension|struct|class|enum) /#) {
+            if line.contains(declaration) {
                 header = String(line)
                 while !header.contains("{"), index < lines.count {
                     header += " " + lines[index].drop { $0 == " " }
                     index += 1
                 }
             }
-            guard let match = line.wholeMatch(of: #/( *)#if !StrictIsolation +// strict: (.*)/#) else {
-                continue
-            }
+            guard let match = line.wholeMatch(of: block) else { continue }
             guard let end = lines[index...].firstIndex(of: match.1 + "#endif") else {
                 throw Fault(description: "\(path):\(index): the block has no end")
             }
