@@ -32,7 +32,10 @@ extension Publisher where Output == Int, Failure == Fault {
             return tryMap { try user.checked($0, not: n) }.faulty()
         case "mapKeyPath": return map(\.self)
         case "mapKeyPath2": return map(\.self, \.self).map { user.folded([$0, $1]) }
-        case "mapKeyPath3": return map(\.self, \.self, \.self).map { user.folded([$0, $1, $2]) }
+        case "mapKeyPath3":
+            // Erased, so that this type exists once: the runtime looks for a type with several arguments among all that differ
+            // from it in the first one alone, one by one.
+            return eraseToAnyPublisher().map(\.self, \.self, \.self).map { user.folded([$0, $1, $2]) }
         case "scan": return scan(call.n) { user.step($0, $1) }
         case "tryScan":
             let n = call.n
