@@ -94,7 +94,7 @@ struct OperationQueueTests {
         #expect(count.load(ordering: .relaxed) == 0)
     }
 
-    @Test(.timeLimit(.minutes(15)))  // as long as a whole run may take
+    @Test(.timeLimit(.minutes(60)))  // as long as a whole run may take
     func eachRunAddsTheNext() async {
         let queue = KeepingQueue()
         let count = Atomic<Int>(0)

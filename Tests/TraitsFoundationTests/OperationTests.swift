@@ -3,7 +3,7 @@ import Testing
 import TraitsFoundation
 import TraitsTesting
 
-@Suite("Publishers as operations", .timeLimit(.minutes(15)))  // as long as a whole run may take
+@Suite("Publishers as operations", .timeLimit(.minutes(60)))  // as long as a whole run may take
 struct OperationTests {
     private struct Failed: Error, Equatable {}
 

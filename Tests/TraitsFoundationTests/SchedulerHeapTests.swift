@@ -7,7 +7,7 @@
     ///
     /// Each test runs in a process of its own, where nobody else uses the heap. `TRAITS_MEMORY_ROUNDS` says how often it
     /// does what must leave the heap where it was: 2,000 times unless it says otherwise.
-    @Suite("Schedulers and the heap", .timeLimit(SchedulerHeapCheck.isLong ? .minutes(180) : .minutes(15)))
+    @Suite("Schedulers and the heap", .timeLimit(SchedulerHeapCheck.isLong ? .minutes(180) : .minutes(60)))
     struct SchedulerHeapTests {
         @Test func dispatchQueue() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

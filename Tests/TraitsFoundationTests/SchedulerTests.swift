@@ -4,7 +4,7 @@ import Testing
 import TraitsFoundation
 
 // As long as a whole run may take.
-@Suite("RunLoop and OperationQueue as schedulers", .timeLimit(.minutes(15)))
+@Suite("RunLoop and OperationQueue as schedulers", .timeLimit(.minutes(60)))
 struct FoundationSchedulerTests {
     @Test func strides() {
         typealias Stride = RunLoop.SchedulerTimeType.Stride

@@ -155,7 +155,7 @@ import TraitsTesting
     }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct RecorderAsyncTests {  // as long as a whole run may take
+@Suite(.timeLimit(.minutes(60))) struct RecorderAsyncTests {  // as long as a whole run may take
     @Test func theCompletionIsAwaited() async {
         let source = ManualPublisher<Int, TestFailure>()
         let recorder = source.record()

@@ -5,7 +5,7 @@
     @testable import TraitsTesting
 
     /// Threads that meet as a seed says; in a build with `-DTRAITS_SCHEDULES`, see `.ci/schedules`.
-    @Suite("Schedules", .timeLimit(.minutes(15)))  // as long as a whole run may take
+    @Suite("Schedules", .timeLimit(.minutes(60)))  // as long as a whole run may take
     struct ScheduleTests {
         /// Touched by one thread at a time, since a schedule runs one at a time.
         private final class Notes {

@@ -4,7 +4,7 @@ import TraitsExtras
 import TraitsFoundation
 
 /// Every name of CombineTraits compiles, and does what it says there.
-@Suite("Names of CombineTraits", .timeLimit(.minutes(15)))
+@Suite("Names of CombineTraits", .timeLimit(.minutes(60)))
 struct CombineTraitsNameTests {
     struct Offline: Error, Hashable {}
     typealias Single = AnySinglePublisher<Int, Offline>

@@ -10,7 +10,7 @@
     /// It runs in a process of its own, where nobody else uses the heap. `TRAITS_MEMORY_ROUNDS=100000` tries each row that
     /// often; it is 2,000 times unless it says otherwise.
     // As long as a whole run may take. One of 100,000 rounds takes ten minutes on a processor of its own.
-    @Suite("What streams leave on the heap", .timeLimit(HeapCheck.isLong ? .minutes(180) : .minutes(15)))
+    @Suite("What streams leave on the heap", .timeLimit(HeapCheck.isLong ? .minutes(180) : .minutes(60)))
     struct HeapTests {
         @Test func everyRowLeavesTheHeapAsItWas() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

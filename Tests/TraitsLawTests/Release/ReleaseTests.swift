@@ -5,7 +5,7 @@ import TraitsRuntime
 /// A subscriber may keep its subscription for as long as it lives: no operator keeps the subscriber in return
 /// once all is over.
 // As long as a whole run may take.
-@Suite("Release of subscribers that keep their subscription", .timeLimit(.minutes(15)))
+@Suite("Release of subscribers that keep their subscription", .timeLimit(.minutes(60)))
 struct ReleaseTests {
     private static let demands: [DemandPolicy] = [.unlimited, .replenished(1)]
 

@@ -4,7 +4,7 @@ import Testing
 extension Trait where Self == TimeLimitTrait {
     /// Finds what hangs. It counts the time in which all other tests have the processors, so it is as long as a whole
     /// run may take.
-    static var limited: Self { .timeLimit(.minutes(15)) }
+    static var limited: Self { .timeLimit(.minutes(60)) }
 }
 
 /// The longest that a test waits for another thread, or for a process.

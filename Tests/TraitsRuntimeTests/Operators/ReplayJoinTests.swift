@@ -8,7 +8,7 @@ import TraitsRuntime
 struct ReplayJoinTests {
     /// The sender goes on to its next value while the subscriber is inside of one: the call that subscribes returns after the
     /// values that were there, and the sender's thread sends the rest.
-    @Test(.timeLimit(.minutes(15)))
+    @Test(.timeLimit(.minutes(60)))
     func aSenderWithoutAPauseKeepsNobody() {
         let count = 12
         let (isInside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

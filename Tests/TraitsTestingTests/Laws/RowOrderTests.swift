@@ -5,7 +5,7 @@ import TraitsRuntime
 @testable import TraitsTesting
 
 /// Rows that send as many values as they say, on threads too, but not those that one thread would have seen.
-@Suite("Rows in some order", .timeLimit(.minutes(15)))  // as long as a whole run may take
+@Suite("Rows in some order", .timeLimit(.minutes(60)))  // as long as a whole run may take
 struct RowOrderTests {
     private func row(exempt: Set<Law> = []) -> LawRow {
         LawRow(

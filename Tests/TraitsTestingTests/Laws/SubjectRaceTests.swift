@@ -4,7 +4,7 @@ import TraitsRuntime
 @testable import TraitsTesting
 
 /// Subjects that work on one thread, and have no lock, or a lock for a part of their work.
-@Suite("Subjects under threads", .timeLimit(.minutes(5)))
+@Suite("Subjects under threads", .timeLimit(.minutes(60)))  // as long as a whole run may take
 struct SubjectRaceTests {
     private func row(exempt: Set<Law> = []) -> LawRow {
         LawRow(

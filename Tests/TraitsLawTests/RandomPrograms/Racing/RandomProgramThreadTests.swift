@@ -11,7 +11,7 @@ import Testing
 ///
 /// `TRAITS_RACED_PROGRAMS=100000` sets how many are tried, `TRAITS_PROGRAM_SEED=7` where they begin. In a build with
 /// `-DTRAITS_SCHEDULES` seeds decide how the threads meet as well.
-@Suite(.timeLimit(.minutes(15)))  // as long as a whole run may take
+@Suite(.timeLimit(.minutes(60)))  // as long as a whole run may take
 struct RandomProgramThreadTests {
     /// How many programs a usual run tries. Without schedules threads meet by chance, and each takes longer.
     static let sample: UInt64 = Threads.areScheduled ? 1_500 : 200
