@@ -27,7 +27,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     /// The lines that import modules.
     var imports: [String] { lines.filter { $0.hasPrefix("import ") } }
 
-    /// Whether a comment says that it prints something.
+    /// Indicates whether a comment says that it prints something.
     var prints: Bool { lines.contains { $0.contains("// Prints") } }
 
     /// The samples of an article: what stands between fences marked `swift`.

@@ -7,7 +7,7 @@
     struct SchedulerHeapCheck {
         actor Home {}
 
-        /// Whether more is tried than in a usual run.
+        /// Indicates whether more is tried than in a usual run.
         static var isLong: Bool { rounds > 2000 }
         static let rounds = Int(ProcessInfo.processInfo.environment["TRAITS_MEMORY_ROUNDS"] ?? "") ?? 2000
         /// The most bytes that one round may leave. What is freed may stay with the thread that freed it, up to a limit, so

@@ -53,7 +53,7 @@ final class SlowImages {
         return result
     }
 
-    /// Whether it makes a difference which input is which.
+    /// Indicates whether it makes a difference which input is which.
     private var hasOrder: Bool {
         switch slow.combiner {
         case .zip, .latest, .merge, .gather, .race, .match: false

@@ -17,7 +17,7 @@ struct SlowPlaces {
         }
     }
 
-    /// Whether some event arrives though no input sends at that moment.
+    /// Indicates whether some event arrives though no input sends at that moment.
     var strays: Bool {
         let all = ShapeSet.all(limit: Self.limit)
         let slow = SlowBehaviour(behaviour)

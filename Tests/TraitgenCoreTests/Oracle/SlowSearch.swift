@@ -42,7 +42,7 @@ struct SlowSearch {
         behaviour.parameters.map { language(condition.parameters[$0]) }
     }
 
-    /// Whether all that keeps the one condition keeps the other.
+    /// Indicates whether all that keeps the one condition keeps the other.
     func isInside(_ narrow: Condition, _ wide: Condition) -> Bool {
         zip(narrow.parameters, wide.parameters).allSatisfy { language($0).isSubset(of: language($1)) }
     }

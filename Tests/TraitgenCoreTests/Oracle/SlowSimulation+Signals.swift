@@ -39,7 +39,7 @@ extension SlowSimulation {
         }
     }
 
-    /// Whether the first input has still to be subscribed to.
+    /// Indicates whether the first input has still to be subscribed to.
     func isSubscribing(_ state: State) -> Bool {
         behaviour.combiner == .signal && !behaviour.sendsGroups && state.runners[0].phase == .waiting
     }
@@ -80,7 +80,7 @@ extension SlowSimulation {
 }
 
 extension SlowSimulation.State {
-    /// Whether a value of the first input passes; then one less may.
+    /// Indicates whether a value of the first input passes; then one less may.
     mutating func passes() -> Bool {
         if memory[1] > 0 {
             memory[1] -= 1

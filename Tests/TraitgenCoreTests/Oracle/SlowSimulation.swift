@@ -80,7 +80,7 @@ struct SlowSimulation {
         /// one (`latest`).
         var memory: [Int]
         var sawValue = false
-        /// Whether a value has got through the rules.
+        /// Indicates whether a value has got through the rules.
         var isOpen = false
         /// The number of values that wait in a group or for the finish, or whether one is held.
         var waiting = 0
@@ -104,12 +104,12 @@ struct SlowSimulation {
         var event: Event?
         /// What the subscriber receives.
         var output: [Event] = []
-        /// Whether some of it is not sent by an input at that moment: by time, by another publisher that cuts the
+        /// Indicates whether some of it is not sent by an input at that moment: by time, by another publisher that cuts the
         /// stream, or by what was kept for a subscriber that comes late.
         var isStray = false
         /// The input that was subscribed by this step.
         var started: Int?
-        /// Whether time had moved on, and what was still to come from the inputs.
+        /// Indicates whether time had moved on, and what was still to come from the inputs.
         var isLate = false
         var runners: [Runner] = []
 

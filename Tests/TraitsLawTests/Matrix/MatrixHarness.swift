@@ -32,7 +32,7 @@ final class MatrixHarness {
     private var sent: [Int] = []
     private var cancelsAtTheEnd: [Int?] = []
     private var hasFailed: [Bool] = []
-    /// Whether an input that has failed is cancelled with the others.
+    /// Indicates whether an input that has failed is cancelled with the others.
     var mayCancelFailed = false
 
     init(subscribing: Manual.Subscribing = .automatic) {
@@ -85,7 +85,7 @@ final class MatrixHarness {
         token = nil
     }
 
-    /// Whether anybody keeps the operator's closures.
+    /// Indicates whether anybody keeps the operator's closures.
     var isHeld: Bool { held != nil }
 
     /// Connects the publisher, if it has to be.
@@ -93,7 +93,7 @@ final class MatrixHarness {
 
     // MARK: Sending
 
-    /// Whether an input has a subscriber, and neither side has ended.
+    /// Indicates whether an input has a subscriber, and neither side has ended.
     func isRunning(_ index: Int) -> Bool {
         inputs[index].subscriptionCount > 0 && cancelsAtTheEnd[index] == nil
             && !inputs[index].subscription.isCancelled

@@ -51,7 +51,7 @@
     }
 
     enum HeapCheck {
-        /// Whether more is tried than in a usual run.
+        /// Indicates whether more is tried than in a usual run.
         static var isLong: Bool { rounds > 2000 }
         private static let rounds =
             Int(ProcessInfo.processInfo.environment["TRAITS_MEMORY_ROUNDS"] ?? "") ?? 2000

@@ -7,9 +7,9 @@ import TraitsRuntime
 /// A publisher over the sources of a ``ReleaseStage``.
 struct ReleaseCase: CustomTestStringConvertible, Sendable {
     let name: String
-    /// Whether virtual time decides what it does: that belongs to one thread.
+    /// Indicates whether virtual time decides what it does: that belongs to one thread.
     let needsTime: Bool
-    /// Whether a failure stops the program.
+    /// Indicates whether a failure stops the program.
     let trapsFailures: Bool
     // Safe to share: all they capture is the builder, which is.
     private nonisolated(unsafe) let run: (Ending, DemandPolicy) -> Bool
@@ -75,7 +75,7 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// Whether anything but the subscriber's own cycle-free references keeps it.
+    /// Indicates whether anything but the subscriber's own cycle-free references keeps it.
     func isHeld(after end: Ending, _ demand: DemandPolicy) -> Bool { run(end, demand) }
 
     /// The same, after values on one thread and a cancellation on another.

@@ -48,9 +48,9 @@ struct ValueCase: CustomTestStringConvertible, Sendable {
     /// The row of the tables.
     let row: String
     let testDescription: String
-    /// Whether a failure stops the program.
+    /// Indicates whether a failure stops the program.
     let trapsFailures: Bool
-    /// Whether it keeps more with each value, or with each subscription that is cancelled, which is what it is for.
+    /// Indicates whether it keeps more with each value, or with each subscription that is cancelled, which is what it is for.
     let gathers: Bool
     // Safe to share: all that they capture is the builder, which is.
     private nonisolated(unsafe) let run: (Ending, DemandPolicy) -> [String]

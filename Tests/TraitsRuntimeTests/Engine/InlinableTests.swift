@@ -49,13 +49,13 @@ import Testing
         #expect(!Self.isSubscribing("    public func sinkSingle() -> AnyCancellable { fatalError() }"))
     }
 
-    /// Whether a line of a public function attaches a subscriber or makes one.
+    /// Indicates whether a line of a public function attaches a subscriber or makes one.
     private static func isSubscribing(_ line: String) -> Bool {
         line.contains("public") && !line.contains("fatalError")
             && line.contains(/func (_attach<|receive<\w+: Subscriber>|_?sink\w*[(<])/)
     }
 
-    /// Whether a declaration has the attribute, in its own line or in the lines of attributes and comments before it.
+    /// Indicates whether a declaration has the attribute, in its own line or in the lines of attributes and comments before it.
     private static func isInlinable(_ index: Int, _ lines: [String]) -> Bool {
         var index = index
         while true {

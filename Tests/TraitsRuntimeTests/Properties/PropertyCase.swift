@@ -41,7 +41,7 @@ struct PropertyCase: Sendable, CustomTestStringConvertible {
     let marbles: String
     /// The number that the result shows when the source has one.
     let shows: @Sendable (Int) -> Int
-    /// Whether the result follows some time after its source.
+    /// Indicates whether the result follows some time after its source.
     var isDelayed = false
     /// Makes the property.
     let build: @Sendable (Inputs) -> Derived

@@ -13,7 +13,7 @@ struct ProgramSide: Codable {
     /// What was in use on the heap at each tenth of the way, beyond what was before.
     var kilobytes: [Int]
 
-    /// Whether the heap stays as it is from the second tenth to the last. The first one fills caches.
+    /// Indicates whether the heap stays as it is from the second tenth to the last. The first one fills caches.
     var isFlat: Bool {
         guard let settled = kilobytes.dropFirst().prefix(4).max(), let last = kilobytes.suffix(3).min() else {
             return true

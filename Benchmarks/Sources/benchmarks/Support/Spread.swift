@@ -6,7 +6,7 @@ struct Spread {
     var runs: Int
     /// Of each workload in each run.
     var repetitions: Int
-    /// Whether instructions are counted as well, which takes longer than all runs.
+    /// Indicates whether instructions are counted as well, which takes longer than all runs.
     var countsInstructions: Bool
 
     /// Measures workloads, and writes a table in Markdown.

@@ -21,7 +21,7 @@ struct Workload: Sendable {
     /// How many operations one timed run does: some milliseconds' worth.
     var count: Int
     var target: Target
-    /// Whether the same count always executes the same instructions, which other threads prevent.
+    /// Indicates whether the same count always executes the same instructions, which other threads prevent.
     var isDeterministic = true
     var stream: Body
     var byHand: Body

@@ -11,9 +11,9 @@ final class ModelFlatMap: ModelNode {
     private var demand = Demand.none
     private var upstreamHasEnded = false
     private var isDraining = false
-    /// Whether what is being received has come from a child that sends it now: others may send inside of it.
+    /// Indicates whether what is being received has come from a child that sends it now: others may send inside of it.
     private var takesInside = false
-    /// Whether the children are to be asked for everything, and which of them is told by what its value returns.
+    /// Indicates whether the children are to be asked for everything, and which of them is told by what its value returns.
     private var freed: (isDue: Bool, except: Child?) = (false, nil)
 
     private final class Child {

@@ -10,7 +10,7 @@ final class ModelSequential: ModelSubscription {
     }
 
     private let downstream: any ModelSubscriber
-    /// Whether what downstream returns is requested of upstream instead of being returned to it.
+    /// Indicates whether what downstream returns is requested of upstream instead of being returned to it.
     private let requestsReturned: Bool
     private let next: (_ fault: Fault?, _ isEmpty: Bool) -> Next
     private var upstream: (any ModelSubscription)?

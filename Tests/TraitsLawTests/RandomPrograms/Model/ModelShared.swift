@@ -65,7 +65,7 @@ final class ModelShared {
 
     private final class Inner: ModelNode {
         var onCancel: () -> Void = {}
-        /// Whether a subscriber that has been sent the end, and cancels nevertheless, goes as well.
+        /// Indicates whether a subscriber that has been sent the end, and cancels nevertheless, goes as well.
         let countsAfterEnd: Bool
         private var hasCancelled = false
 

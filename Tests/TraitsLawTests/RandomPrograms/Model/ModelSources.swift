@@ -68,7 +68,7 @@ final class ModelSubject {
     private var parked: [Conduit] = []
     /// What happens at a subscription and at a cancellation.
     var note: (String) -> Void = { _ in }
-    /// Whether a subscriber has ever asked for anything, and what to call then.
+    /// Indicates whether a subscriber has ever asked for anything, and what to call then.
     fileprivate(set) var hasDemand = false
     var onDemand: () -> Void = {}
 

@@ -13,7 +13,7 @@ enum ModelStep {
 /// Operators that look at one value after the other. A value that is dropped is asked for again.
 final class ModelStage: ModelNode {
     private let step: (Int) throws -> ModelStep
-    /// Whether what downstream returns is requested of upstream instead of being returned to it.
+    /// Indicates whether what downstream returns is requested of upstream instead of being returned to it.
     private let requestsReturned: Bool
     /// The last value is being received. What comes inside of that is ignored.
     private var isEnding = false

@@ -42,7 +42,7 @@ struct Pipeline: Hashable {
 
     var names: Set<String> { inputs.reduce([name]) { $0.union($1.names) } }
 
-    /// Whether some closure does more than it is for.
+    /// Indicates whether some closure does more than it is for.
     var acts: Bool { !deeds.isEmpty || inputs.contains { $0.acts } }
 
     /// As a user would write it.

@@ -60,7 +60,7 @@ struct Program: Hashable {
 
     var isLikeSink: Bool { demand == nil }
 
-    /// Whether closures or schedulers do what the reference knows nothing about.
+    /// Indicates whether closures or schedulers do what the reference knows nothing about.
     var goesBeyondTheReference: Bool { pipeline.acts || scheduling != .inOrder || settles }
 }
 

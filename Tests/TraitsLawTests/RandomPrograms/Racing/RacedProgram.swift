@@ -18,7 +18,7 @@ extension Program {
     /// How many subscribe: one before the threads begin, another maybe on a thread of its own.
     var subscriberCount: Int { acts.count { $0 == .subscribe } }
 
-    /// Whether another thread can tell that an end comes after the value which brings it: time passes, or somebody is
+    /// Indicates whether another thread can tell that an end comes after the value which brings it: time passes, or somebody is
     /// sent what a shared subscription keeps.
     var tellsEndsApart: Bool {
         acts.dropFirst().contains {
@@ -128,19 +128,19 @@ extension Program.Act {
 }
 
 extension Pipeline {
-    /// Whether it has one source, which is subscribed to once for each subscriber, or for all.
+    /// Indicates whether it has one source, which is subscribed to once for each subscriber, or for all.
     var isLine: Bool {
         if operation.isSource { return true }
         return operation.inputs == .one && inputs[0].isLine && name != "retry"
             && !operation.text.hasPrefix("sameSeveralTimes")
     }
 
-    /// Whether what it does depends on the time.
+    /// Indicates whether what it does depends on the time.
     var isTimed: Bool { contains(\.usesTime) }
 
     fileprivate var usesTime: Bool { operation.text.contains("scheduler") }
 
-    /// Whether several subscribers may have one subscription.
+    /// Indicates whether several subscribers may have one subscription.
     var isShared: Bool {
         contains { $0.operation.text.contains("share") || $0.operation.text.contains("autoconnect") }
     }

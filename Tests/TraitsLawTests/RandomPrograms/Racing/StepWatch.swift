@@ -17,17 +17,17 @@ final class StepWatch {
     private var parts = 0
     /// A source that is there twice is one part.
     private var sources: [Pipeline: Int] = [:]
-    /// Whether a part is another one for each subscription: of several subscribers each is sent a value in one act.
+    /// Indicates whether a part is another one for each subscription: of several subscribers each is sent a value in one act.
     let countsSubscriptions: Bool
     /// Whether a request is one step for what has several inputs or subscribers, which counts the demand, and another for an
     /// input.
     private let asksInSteps: Bool
     private let tellsEndsApart: Bool
-    /// Whether the subscribing thread has a property made first, which has a value from then on.
+    /// Indicates whether the subscribing thread has a property made first, which has a value from then on.
     private let makesProperties: Bool
-    /// Whether somebody else sees it when a subscriber lets go inside of a value.
+    /// Indicates whether somebody else sees it when a subscriber lets go inside of a value.
     private let tellsOfLeaving: Bool
-    /// Whether the next connection sends by the same subject as one that somebody is just cancelling.
+    /// Indicates whether the next connection sends by the same subject as one that somebody is just cancelling.
     private let keepsSubject: Bool
 
     init(of program: Program) {

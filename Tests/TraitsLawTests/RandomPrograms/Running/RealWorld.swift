@@ -8,13 +8,13 @@ final class RealWorld: World {
     struct Path: Hashable, CustomStringConvertible {
         /// A subscriber of the test's own, or `sink`.
         var isSink: Bool
-        /// Whether each stage is erased.
+        /// Indicates whether each stage is erased.
         var isErased: Bool
-        /// Whether erasers keep what a stage promises.
+        /// Indicates whether erasers keep what a stage promises.
         var keepsTraits = false
-        /// Whether the sink is that of the trait which the publisher keeps.
+        /// Indicates whether the sink is that of the trait which the publisher keeps.
         var takesOutcome = false
-        /// Whether each stage is traced.
+        /// Indicates whether each stage is traced.
         var isTraced = false
 
         static let traitSink = "sink of the trait"

@@ -117,7 +117,7 @@ final class Run {
 
     var isInClosure: Bool { closures > 0 }
 
-    /// Whether nothing else goes on meanwhile.
+    /// Indicates whether nothing else goes on meanwhile.
     var isOutermost: Bool { depth <= 1 }
 
     private func subscribe() {
@@ -147,10 +147,10 @@ final class Observer {
     private var values = 0
     private var isOver = false
     private var hasBegun = false
-    /// Whether the sink of a trait has been told.
+    /// Indicates whether the sink of a trait has been told.
     private var hasOutcome = false
     private var hasCancelled = false
-    /// Whether a call of `cancel()` has not returned yet: until then events may come, and a sink takes none.
+    /// Indicates whether a call of `cancel()` has not returned yet: until then events may come, and a sink takes none.
     private var isCancelling = false
 
     /// The act that was going on when this was over, if a closure did that: it may have held an event.

@@ -43,7 +43,7 @@ final class UserCode {
 
     func step(_ result: Int, _ value: Int) -> Int { acting(result &* 3 &+ value) }
 
-    /// Whether something is done right behind the stage.
+    /// Indicates whether something is done right behind the stage.
     var looksOn: Bool { deeds.contains { $0.place != .closure } }
 
     /// The publisher with closures right behind it that act.

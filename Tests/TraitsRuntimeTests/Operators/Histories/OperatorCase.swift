@@ -17,7 +17,7 @@ final class Run {
     var cancel: () -> Void = {}
     /// Lets go of the subscription without cancelling it.
     var release: () -> Void = {}
-    /// Whether anyone holds what the closures of the subscriber hold.
+    /// Indicates whether anyone holds what the closures of the subscriber hold.
     var isHeld: () -> Bool = { false }
 
     /// The events but for the subscription, in one line: values, then `|` or the failure.
@@ -64,7 +64,7 @@ struct OperatorCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// Whether downstream is given upstream's own subscription.
+    /// Indicates whether downstream is given upstream's own subscription.
     var handsThrough: Bool { subscription == "ManualPublisher" }
 
     init<P: Publisher>(
