@@ -4,7 +4,7 @@ struct MatrixFacts: Sendable {
     enum Check: String, Hashable, Sendable {
         /// A subscription after the first is cancelled, and the first is kept.
         case secondSubscription
-        /// What an input sends after the end has no effect.
+        /// Events of an input after the end have no effect.
         case lateEvents
         /// A value that comes before a subscription has no effect.
         case earlyEvents
@@ -24,7 +24,7 @@ struct MatrixFacts: Sendable {
         case demand
     }
 
-    /// What doesn't hold of the publisher, and why.
+    /// The rules that don't hold of the publisher, and why.
     let exempt: [Check: String]
 
     init(_ row: String, sample: String? = nil) {
@@ -36,7 +36,7 @@ struct MatrixFacts: Sendable {
         }
     }
 
-    /// What the subscription of a row prints as.
+    /// The text of a row's subscription when it is printed.
     static func subscription(of row: String) -> String {
         if let name = names[row] { return name }
         let handsThrough = MatrixFacts(row).exempt[.secondSubscription] != nil
@@ -54,7 +54,7 @@ struct MatrixFacts: Sendable {
         "Publishers.Sequence": "[1, 2]", "Published.Publisher": "PublishedSubject",
         "Property.AllValues": "Property", "Property.SubsequentValues": "Property",
         "NotificationCenter.Publisher": "NotificationCenter Observer",
-        // What its upstream is called, which is an input that doesn't fail any more.
+        // The name of its upstream, which is an input that doesn't fail any more.
         "Publishers.SetFailureType": "Catch",
         "Publishers.FirstWhere": "TryFirst", "Publishers.Zip3": "Zip", "Publishers.Zip4": "Zip",
         "Publishers.CombineLatest3": "CombineLatest", "Publishers.CombineLatest4": "CombineLatest",

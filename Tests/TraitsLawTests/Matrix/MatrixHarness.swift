@@ -12,13 +12,13 @@ extension Optional<DemandPolicy> {
     var name: String { map { "\($0)" } ?? "sink" }
 }
 
-/// What one run of an operator stands on: publishers that a test drives by hand, a clock, and a token that is
+/// The ground of one run of an operator: publishers that a test drives by hand, a clock, and a token that is
 /// alive for as long as anybody keeps what the operator was given.
 final class MatrixHarness {
     /// Publishers in the order in which they were made.
     private(set) var inputs: [Manual] = []
     let scheduler = TestScheduler()
-    /// What is done one after another, after the inputs have sent something.
+    /// Work that is done in order, after the inputs have sent something.
     var events: [() -> Void] = []
     /// Connects the publisher, when it has its subscriber.
     var connection: () -> (any Cancellable)? = { nil }
@@ -27,7 +27,7 @@ final class MatrixHarness {
     private final class Token {}
     private var token: Token? = Token()
     private weak var held: Token?
-    /// What was asked for in return for values, for each input.
+    /// The demands that were returned for values, for each input.
     private var returned: [Subscribers.Demand] = []
     private var sent: [Int] = []
     private var cancelsAtTheEnd: [Int?] = []
@@ -149,7 +149,7 @@ final class MatrixHarness {
         return steps + events
     }
 
-    /// What is wrong with how the inputs were treated by an operator that is over.
+    /// Returns mistakes in the way an operator that is over has treated its inputs.
     func faults(mustCancel: Bool) -> [String] {
         inputs.indices.compactMap { index -> String? in
             let cancels = inputs[index].uses.count { $0 == .cancelled }

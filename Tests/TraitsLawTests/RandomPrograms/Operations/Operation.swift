@@ -75,7 +75,7 @@ struct Operation {
     }
 }
 
-/// What an operation is given to make a publisher.
+/// The arguments with which an operation makes a publisher.
 struct RealCall {
     let world: RealWorld
     let name: String
@@ -83,16 +83,16 @@ struct RealCall {
     let other: (any Publisher<Int, Fault>)?
     /// The child made of a value.
     let child: ((Int) -> any Publisher<Int, Fault>)?
-    /// What the source named `value` sends.
+    /// The value of the source named `value`.
     let value: Int
-    /// What its closures do.
+    /// The code of its closures.
     let user: UserCode
 
     var n: Int { numbers[0] }
     var m: Int { numbers[1] }
 }
 
-/// What an operation is given to make a publisher of the reference.
+/// The arguments with which an operation makes a publisher of the reference.
 struct ModelCall {
     let world: ModelWorld
     let name: String

@@ -7,10 +7,10 @@ import Foundation
 struct Pipeline: Hashable {
     /// The name of an ``Operation``.
     var name: String
-    /// What its parameters are, within the operation's limits.
+    /// The parameters, within the operation's limits.
     var numbers: [Int]
     var inputs: [Pipeline]
-    /// What the program does in closures of this operator or source, and right behind it.
+    /// The program's acts in closures of this operator or source, and right behind it.
     var deeds: [Deed] = []
 
     init(_ name: String, _ numbers: Int..., over inputs: [Pipeline] = []) {

@@ -18,7 +18,7 @@ struct Program: Hashable {
         case pass(Int)
     }
 
-    /// What a subscriber does inside of a value.
+    /// An act of a subscriber inside of a value.
     struct Reaction: Hashable {
         /// Which subscriber, from 0, and at which of its values, from 1.
         var subscriber: Int
@@ -27,14 +27,14 @@ struct Program: Hashable {
     }
 
     var pipeline: Pipeline
-    /// What each subscriber asks for when it is subscribed; `nil` asks for all, as `sink` does: then the program
+    /// The demand of each subscriber when it is subscribed; `nil` asks for all, as `sink` does: then the program
     /// runs through `sink` too, and nobody can cancel before the call that subscribes has returned.
     var demand: Int?
-    /// What a subscriber returns for each value, `nil` without limit. A subscriber like `sink` returns none.
+    /// The demand that a subscriber returns for each value, `nil` without limit. A subscriber like `sink` returns none.
     var returns: Int? = 0
     var acts: [Act] = [.subscribe]
     var reactions: [Reaction] = []
-    /// What the scheduler of the operators does with what it is given.
+    /// The order in which the operators' scheduler runs its actions.
     var scheduling = Scheduling.inOrder
     /// Whether at last everybody asks for all, all subjects finish and time passes, so that what has promised a value owes
     /// it.
@@ -43,7 +43,7 @@ struct Program: Hashable {
     /// How a scheduler treats an action. `Scheduler` promises nothing about it.
     enum Scheduling: Hashable {
         case inOrder
-        /// What is due at one time runs in another order.
+        /// Actions that are due at one time run in another order.
         case newestFirst
         /// An action without a delay runs inside of the call that schedules it.
         case inline

@@ -5,10 +5,10 @@ import TraitsRuntime
 // A program whose acts several threads do: one for each subject, one for the subscriber, one that lets time pass.
 
 extension Program {
-    /// What each of its subscribers sees.
+    /// The events that each of its subscribers sees.
     typealias Histories = [[String]]
 
-    /// What each thread does, one act after the other, when somebody has subscribed.
+    /// The acts of each thread, in their order, after somebody has subscribed.
     var threads: [[Act]] {
         var threads: [Int: [Act]] = [:]
         for act in acts.dropFirst() { threads[act.thread, default: []].append(act) }
@@ -30,7 +30,7 @@ extension Program {
         }
     }
 
-    /// What may be seen: the histories of each order in which one thread could have done all acts. Where a subscriber
+    /// The histories that may be seen: those of each order in which one thread could have done all acts. Where a subscriber
     /// cancels at any time, its own may break off, wherever that thread is just then.
     ///
     /// - Returns: `nil` if more can be seen, see ``StepWatch``.
@@ -163,7 +163,7 @@ extension Pipeline {
 }
 
 extension Program {
-    /// What is seen when threads do the acts.
+    /// Carries the acts out on threads.
     ///
     /// - Returns: The events, and whether all subscribers are gone when all is over.
     func racedHistories(on path: RealWorld.Path, seed: UInt64) -> (histories: Histories, isReleased: Bool) {
@@ -200,7 +200,7 @@ extension Program {
         case .finish(let subject): world.end(nil, subject)
         case .fail(let subject): world.end(Fault(subject), subject)
         case .request(let demand, let number):
-            // One that isn't there has been left out to make the program smaller.
+            // A subscriber that isn't there has been left out to make the program smaller.
             guard number < subscribers.count else { break }
             subscribers[number].request(demand == 0 ? .unlimited : .max(demand))
         case .cancel(let number): if number < subscribers.count { subscribers[number].cancel() }
@@ -217,7 +217,7 @@ extension Program {
         RealWorld.Path(isSink: false, isErased: true),
     ]
 
-    /// What threads see that one thread can't, on one of the paths.
+    /// Returns histories that threads see and one thread can't, on one of the paths.
     func racedDisagreement(
         _ allowed: Set<Histories>, schedules: UInt64 = Threads.areScheduled ? 16 : 4
     ) -> String? {

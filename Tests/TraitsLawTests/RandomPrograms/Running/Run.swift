@@ -17,7 +17,7 @@ extension World {
     func endActs() {}
 }
 
-/// What has happened, in order. What begins with an exclamation mark must never happen.
+/// The events, in order. An event that begins with an exclamation mark must never happen.
 final class Trace {
     private(set) var events: [String] = []
 
@@ -37,7 +37,7 @@ final class Run {
     let program: Program
     let world: any World
     let trace: Trace
-    /// What the publisher promises.
+    /// The publisher's promise.
     let promise: Promise
     private(set) var observers: [Observer] = []
     private var depth = 0
@@ -222,7 +222,7 @@ final class Observer {
         releaseAll()
     }
 
-    /// What the sink of a trait is told.
+    /// Notes the outcome that the sink of a trait is told.
     func outcome(_ outcome: MaybeResult<Int, Fault>) {
         if hasOutcome { run.trace.note("!\(index) is told of a second outcome") }
         hasOutcome = true
