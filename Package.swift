@@ -49,11 +49,8 @@ let bridges = ["Publishers", "Schedulers", "Coders", "Support"]
 /// The bridge of streams among the sources of `TraitsNetworking`.
 let loading = ["Loading"]
 
-/// The laws of all rows run in `TraitsTesting`, which a debug build optimises for that reason. SwiftPM refuses such flags in a
-/// dependency by version, which lies in a folder of this name.
-let optimized: [SwiftSetting] =
-    Context.packageDirectory.contains("/checkouts/")
-    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// The laws of rows run with short plans in a usual run of the tests.
+let shortPlans: [SwiftSetting] = [.define("TRAITS_SHORT_PLANS")]
 
 #if canImport(Darwin)
     /// Apple's platforms have Combine. A module of that name would stand in front of it, so the product is the streams under
@@ -155,7 +152,7 @@ let package = Package(
         // Virtual time, marbles and recorders for tests of streams.
         .target(
             name: "TraitsTesting", dependencies: ["TraitsRuntime", "TraitsTracing"],
-            swiftSettings: takesClosures + optimized),
+            swiftSettings: takesClosures),
 
         // The generator as far as a build needs it: reading, derivation, templates. Everything that can be tested is in
         // libraries, because a test target can't link an executable that a plugin also uses.
@@ -186,15 +183,15 @@ let package = Package(
             dependencies: ["traitgen"]),
 
         .testTarget(
-            name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"],
-            // Chains that a test compiles.
-            exclude: ["Chains/Real"]),
+            name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"]),
         .testTarget(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
+            swiftSettings: shortPlans,
             plugins: ["TraitGenPlugin"]),
         .testTarget(name: "TraitsNetworkingTests", dependencies: ["TraitsNetworking", "TraitsTesting"]),
         .testTarget(
             name: "TraitsExtrasTests", dependencies: ["TraitsExtras", "TraitsFoundation", "TraitsTesting"],
+            swiftSettings: shortPlans,
             plugins: ["TraitGenPlugin"]),
         .testTarget(name: "TraitsObservationTests", dependencies: ["TraitsObservation", "TraitsTesting"]),
         // Every row of the runtime's tables against the running code; with TraitsFoundation, whose publishers are
@@ -204,17 +201,17 @@ let package = Package(
             dependencies: [
                 "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting", "TraitsTracing",
             ],
-            // Samples are taken as a program takes them that is optimised: with all generic code specialised.
-            swiftSettings: [.unsafeFlags(["-O"])],
+            swiftSettings: shortPlans,
             plugins: ["TraitGenPlugin"]),
-        // Every Swift sample of the documentation compiles, against the modules of the same build.
+        // Programs for the compiler, against the modules of the same build: samples of the documentation, mistakes, chains,
+        // isolation. `.ci/compiled` runs them; a usual run leaves out the tests that start compilers.
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
                 "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
                 "TraitsTesting", "TraitsTracing", "TraitgenCore", "TraitgenVerbs",
             ],
-            exclude: ["Interface/Baselines"]),
+            exclude: ["Interface/Baselines", "Budget/Real"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         .testTarget(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),

@@ -4,7 +4,7 @@ import TraitgenCore
 import TraitgenVerbs
 
 /// Every Swift sample of the documentation compiles: those of comments, of generated comments, of articles.
-@Suite struct DocumentationTests {
+@Suite(.compiling, .waiting) struct DocumentationTests {
     @Test(arguments: [PackageMode.five, .six, .onMainActor, .strict])
     func `every sample compiles`(in mode: PackageMode) throws {
         let samples = try Self.samples()

@@ -6,7 +6,7 @@ import TraitgenVerbs
 /// What a table gets whose streams are those of another library: everything, with nothing of ours to import.
 ///
 /// The other library is played by a module that hands on what Combine has of ours, and none of the trait tools.
-@Suite struct OtherLibraryTests {
+@Suite(.compiling, .waiting) struct OtherLibraryTests {
     @Test(arguments: ["Combine", "OpenCombine"], [PackageMode.six, .onMainActor])
     func `the trait layer over another library compiles`(library: String, in mode: PackageMode) throws {
         for access in ["public", "internal"] {

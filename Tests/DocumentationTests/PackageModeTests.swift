@@ -3,7 +3,7 @@ import Testing
 import TraitgenCore
 
 /// What is generated compiles in every kind of package, and nobody is warned.
-@Suite("Modes of packages")
+@Suite("Modes of packages", .compiling, .waiting)
 struct PackageModeTests {
     @Test(arguments: PackageMode.all, ["public", "internal"])
     func `what follows from a table compiles`(in mode: PackageMode, access: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Samples that are whole programs are compiled as they stand, and those that say what they print are run.
-@Suite("Programs of the documentation")
+@Suite("Programs of the documentation", .compiling, .waiting)
 struct ProgramTests {
     /// What a reader copies from the README has to work as the main file of a program.
     @Test(arguments: try Self.ofReadme(), [PackageMode.five, .six])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Every public symbol is documented, every page has a summary, and every link leads somewhere.
-@Suite("Catalogues of the documentation")
+@Suite("Catalogues of the documentation", .compiling, .waiting)
 struct CatalogueTests {
     @Test(
         arguments: zip(

@@ -3,7 +3,7 @@ import Testing
 import TraitsRuntime
 
 /// Wherever a promise is lost, the message names the publisher that has lost it, why, and what restores the promise.
-@Suite struct AdviceTests {
+@Suite(.compiling, .waiting) struct AdviceTests {
     @Test(arguments: [PackageMode.five, .six])
     func `the message names the publisher at fault and the remedy`(in mode: PackageMode) throws {
         let places = AdviceCorpus.places

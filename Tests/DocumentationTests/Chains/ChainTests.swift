@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Chains as people write them compile, have the types that Combine gives them, and cost the compiler little.
-@Suite struct ChainTests {
+@Suite(.compiling, .waiting) struct ChainTests {
     /// What the compiler may spend on one expression. It counts its attempts ("scopes"), which are the same on every
     /// machine, and says that an expression can't be checked in reasonable time where there are more.
     private static let limit = 300_000

@@ -4,7 +4,7 @@ import TraitgenCore
 import TraitgenVerbs
 
 /// The guide that answers "why is nothing happening?" shows a program and what its trace says. Both are real.
-@Suite("The program of the guide on debugging")
+@Suite("The program of the guide on debugging", .compiling, .waiting)
 struct DebuggingTests {
     private static let path = "Sources/TraitsRuntime/TraitsRuntime.docc/Guides/Debugging.md"
 

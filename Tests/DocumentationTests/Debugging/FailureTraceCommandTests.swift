@@ -6,7 +6,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// `traitgen trace` reads what a failing expectation has written.
-@Suite("Traces of failing expectations")
+@Suite("Traces of failing expectations", .compiling, .waiting)
 struct FailureTraceCommandTests {
     @Test func `the command and the page show them`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "failures-\(UUID().uuidString)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The page that says how operators are built can be copied.
-@Suite("The page of the engine")
+@Suite("The page of the engine", .compiling, .waiting)
 struct EnginePageTests {
     @Test func `every operator compiles in the module, and prints what it says`() throws {
         let operators = try EnginePage.operators()

@@ -3,7 +3,7 @@
     import Testing
 
     /// The streams need no Dispatch: where there is none, the scheduler of an actor waits in tasks, and queues are missing.
-    @Suite struct WithoutDispatchTests {
+    @Suite(.compiling, .waiting) struct WithoutDispatchTests {
         @Test func `the streams compile where there is no Dispatch`() throws {
             try ClientCompiler.inTemporaryFolder { folder in
                 let resources = try Self.resources(

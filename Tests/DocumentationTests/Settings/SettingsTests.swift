@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// An ordinary program compiles under the settings of other people's packages, without a warning.
-@Suite("Settings of packages")
+@Suite("Settings of packages", .compiling, .waiting)
 struct SettingsTests {
     @Test(arguments: PackageMode.settings)
     func `nobody is warned`(in mode: PackageMode) throws {

@@ -7,7 +7,7 @@ import TraitgenVerbs
 ///
 /// Types that two modules add to `Publishers` under one name are told apart by module selectors, which Swift 6.3 has.
 #if compiler(>=6.3)
-    @Suite struct TwoLibrariesTests {
+    @Suite(.compiling, .waiting) struct TwoLibrariesTests {
         /// Names mean the same in every mode, and `PackageModeTests` tries all modes.
         private static let packages: [(PackageMode, String)] = [
             (.five, "public"), (.onMainActor, "internal"),

@@ -5,7 +5,7 @@ import Testing
 @testable import TraitgenVerbs
 
 /// The program of this build writes files of users: links, modes, other names and line ends stay as they are.
-@Suite struct DiskTests {
+@Suite(.waiting) struct DiskTests {
     private static let rows = "source   T   o|\nsource   Longer   |\n"
     private static let formatted = "source T        o|\nsource Longer   |\n"
 

@@ -130,7 +130,7 @@ import Testing
         for shell in Completions.shells { #expect(Completions.text(for: shell).contains(name)) }
     }
 
-    @Test(arguments: Completions.shells)
+    @Test(.waiting, arguments: Completions.shells)
     func shellsUnderstandTheirCompletions(shell: String) throws {
         guard
             let program = ["/bin", "/usr/bin"].map({ "\($0)/\(shell)" })

@@ -6,7 +6,7 @@ import Testing
 
 /// The page as a browser shows it, at three widths. Without an installed browser ``OperatorPageTests`` reads it alone.
 @Suite(
-    "The page of all operators in a browser",
+    "The page of all operators in a browser", .waiting,
     .enabled(if: Browser.path != nil, "no Chromium or Chrome is installed"))
 struct OperatorPageBrowserTests {
     /// What the page says of itself in one frame.

@@ -7,7 +7,7 @@ import TracePage
 
 /// The page of a trace as a browser shows it. Without an installed browser ``TraceTests`` reads it alone.
 @Suite(
-    "The page of a trace in a browser",
+    "The page of a trace in a browser", .waiting,
     .enabled(if: Browser.path != nil, "no Chromium or Chrome is installed"))
 struct TracePageBrowserTests {
     /// A finding as the page has it.

@@ -5,7 +5,7 @@ import TraitgenVerbs
 @testable import TraitgenEditor
 
 /// The program `traitgen lsp`, over pipes.
-@Suite struct ServerProcessTests {
+@Suite(.waiting) struct ServerProcessTests {
     @Test func `a session over the standard streams ends as the editor asks`() throws {
         let process = Process()
         let bundle = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()

@@ -108,31 +108,4 @@ struct SharedPublisherTests {
         #expect(connections == 2)
         withExtendedLifetime((outer, inner)) {}
     }
-
-    @Test func whatIsNotSharedIsRefused() throws {
-        let errors = try ClientCompiler.diagnostics(
-            of: """
-                let subject = PassthroughSubject<Int, Never>()
-                let a = subject.flatMap { Just($0) }.eraseToAnySharedPublisher()
-                let b = [1, 2].publisher.eraseToAnySharedPublisher()
-                let c = subject.eraseToAnyPublisher().eraseToAnySharedPublisher()
-                let d = Empty<Int, Never>().asCompletable().andThen(Just(1)).eraseToAnySharedPublisher()
-                let e = subject.map { $0 + 1 }.eraseToAnySharedPublisher()
-                let f = subject.map { $0 + 1 }.merge(with: [1].publisher).eraseToAnySharedPublisher()
-                """)
-        for (type, why) in [
-            ("Publishers.FlatMap", "each subscriber begins a `NewPublisher` of its own"),
-            ("Publishers.Sequence", "each subscriber begins its work"),
-            ("AnyPublisher", "each subscriber begins its work"),
-            ("TraitPublishers.AndThen", "each subscriber begins a `Next` of its own"),
-        ] {
-            let message =
-                "to 'SharedPublisher' is unavailable: \(type) (\(why)) never keeps the promise of "
-                + "SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better"
-            #expect(errors.contains(message), "\(errors)")
-        }
-        #expect(!errors.contains("main.swift:7"), "\(errors)")
-        #expect(
-            errors.contains("main.swift:8:59: error: conformance of 'Publishers.Sequence<"), "\(errors)")
-    }
 }

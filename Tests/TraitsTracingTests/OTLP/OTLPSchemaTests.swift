@@ -51,7 +51,7 @@ private enum Schema {
     static let isInstalled = (try? run([], arguments: ["check"])) != nil
 }
 
-@Suite("The schema of OpenTelemetry")
+@Suite("The schema of OpenTelemetry", .waiting)
 struct OTLPSchemaTests {
     @Test(.enabled(if: Schema.isInstalled, "python3 has no package opentelemetry-proto"))
     func `a request is one of the published schema`() throws {

@@ -62,7 +62,7 @@ public final class LawRow {
     struct Sample {
         let text: String
         /// Tries every situation.
-        let run: (LawPromise, LawInputs) -> LawProgress
+        let run: (LawPromise, LawInputs, LawPlans) -> LawProgress
         /// Tries every situation on this thread, until the program stops.
         let runUnguarded: (LawPromise, LawInputs) -> Void
         let accept: (any LawSampleVisitor) -> Void
@@ -170,17 +170,18 @@ public final class LawRow {
         let known = subject
         let count = (names ?? self.names).count
         // The row keeps its samples.
-        let makeRunner = { [unowned self] (promise: LawPromise, inputs: LawInputs) in
+        let makeRunner = { [unowned self] (promise: LawPromise, inputs: LawInputs, plans: LawPlans) in
             LawRunner(
                 subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
-                failure: failure, client: client, build: build, traitPromise: promise.and(traitPromise))
+                failure: failure, client: client, build: build, plans: plans,
+                traitPromise: promise.and(traitPromise))
         }
         samples.append(
             Sample(
                 text: text,
-                run: { Laws.runAll(makeRunner($0, $1)) },
+                run: { Laws.runAll(makeRunner($0, $1, $2)) },
                 runUnguarded: { promise, inputs in
-                    let runner = makeRunner(promise, inputs)
+                    let runner = makeRunner(promise, inputs, .all)
                     runner.run(runner.situations, LawProgress(stopsAtFirst: false))
                 },
                 accept: { visitor in
@@ -194,9 +195,11 @@ public final class LawRow {
 
     /// Runs all samples, and counts and prints the histories.
     ///
+    /// - Parameter plans: The situations to try in every way.
     /// - Returns: One text for each fault, with the smallest history that shows it.
-    public func run() -> [String] {
+    public func run(_ plans: LawPlans = .all) -> [String] {
         if isLeftOut { return [] }
+        let plans = plans.chosen
         var faults: [String] = []
         var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
         var histories = 0
@@ -210,7 +213,7 @@ public final class LawRow {
         var recorded: [LawTally.Record] = []
         var isCut = false
         for sample in samples {
-            let progress = sample.run(promise, inputs)
+            let progress = sample.run(promise, inputs, plans)
             let report = progress.report
             faults += progress.violations.map(\.description)
             isCut = isCut || progress.isCut

@@ -16,6 +16,8 @@ final class LawProgress: @unchecked Sendable {
     /// The number of runs that have stopped.
     private(set) var stops = 0
     let steps = Steps()
+    /// The behaviours of the inputs so far.
+    var behaviours = LawBehaviours()
 
     init(stopsAtFirst: Bool) { self.stopsAtFirst = stopsAtFirst }
 

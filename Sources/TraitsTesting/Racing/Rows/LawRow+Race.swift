@@ -28,14 +28,17 @@ extension LawRow {
     /// row predicts the number of values, and this checks which values come. A row with `exempt order` need not keep that
     /// order. With `exempt patience`, all values are asked for immediately.
     ///
-    /// - Parameter seeds: The seeds to try. With each, every sample is run with some choices of inputs; ten seeds in a row
-    ///   cover all pairs of inputs.
+    /// - Parameters:
+    ///   - seeds: The seeds to try. With each, every sample is run with some choices of inputs; ten seeds in a row cover all
+    ///     pairs of inputs.
+    ///   - plans: The part of the seeds to try.
+    ///
     /// A sample that stops the program, or comes to no end, is named with the seed; the other samples run all the same.
     ///
     /// - Returns: The faults: for each sample, one text for each law that is broken.
-    public func race(seeds: ClosedRange<UInt64> = 1...12) -> [String] {
+    public func race(seeds: ClosedRange<UInt64> = 1...12, plans: LawPlans = .all) -> [String] {
         if isLeftOut { return [] }
-        let seeds = Laws.seeds(seeds)
+        let seeds = Laws.seeds(plans.chosen.seeds(seeds))
         var held: [String: Set<String>] = [:]
         let faults = samples.indices.flatMap { sample -> [String] in
             let progress = RowRaceProgress()

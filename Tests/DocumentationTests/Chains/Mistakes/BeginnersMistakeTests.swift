@@ -3,7 +3,7 @@ import Testing
 
 /// A beginner's mistake is named by the compiler or the program, with what to write; what nobody can catch, and what has no
 /// fitting words, the guide on errors explains.
-@Suite struct BeginnersMistakeTests {
+@Suite(.compiling, .waiting) struct BeginnersMistakeTests {
     private static let modes = [PackageMode.five, .six]
 
     @Test(arguments: modes)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Mistakes that the compiler lets through: what the program says, or else the guide on errors.
-@Suite struct MistakenProgramTests {
+@Suite(.compiling, .waiting) struct MistakenProgramTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var code: String

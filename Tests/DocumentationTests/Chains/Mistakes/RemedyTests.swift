@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a message about a lost promise proposes compiles, where it is proposed.
-@Suite struct RemedyTests {
+@Suite(.compiling, .waiting) struct RemedyTests {
     @Test func `what a message proposes is applied, and compiles`() throws {
         let programs = Remedy.all
         let messages = try Self.errors(of: programs.map { ($0, $0.code()) }, in: .six)

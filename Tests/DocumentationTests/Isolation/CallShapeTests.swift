@@ -3,7 +3,7 @@ import Testing
 
 /// Every `async` member is called from every kind of code that can call it, in each language mode, and the compiler has
 /// nothing to say.
-@Suite("Shapes of asynchronous calls", .limited)
+@Suite("Shapes of asynchronous calls", .compiling, .waiting)
 struct CallShapeTests {
     @Test(arguments: PackageMode.all)
     func everyShapeCompiles(mode: PackageMode) throws {

@@ -2,7 +2,7 @@ import Testing
 
 /// What the compiler works on when a client is compiled for release. It throws away what turns out to be for nothing, so
 /// that what it emits shows none of it; but it takes its time, several times as long as for the rest.
-@Suite("Compiled chains")
+@Suite("Compiled chains", .compiling, .waiting)
 struct CompiledChainTests {
     /// No chain of these has a subscriber that has to be owned, nor an eraser.
     @Test func `nothing is compiled that a chain can't need`() throws {

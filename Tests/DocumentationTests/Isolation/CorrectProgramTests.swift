@@ -3,7 +3,7 @@ import Testing
 
 /// Correct programs, on no actor, on the main actor, on an actor of their own, in a model and in task groups: they compile
 /// without a warning and do what they should.
-@Suite("Correct programs", .limited)
+@Suite("Correct programs", .compiling, .waiting)
 struct CorrectProgramTests {
     /// What each program does; it returns whether all is well.
     private static let bodies = [

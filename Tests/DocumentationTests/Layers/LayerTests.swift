@@ -31,7 +31,7 @@ struct LayerTests {
         }
     }
 
-    @Test func `traits know no properties`() throws {
+    @Test(.compiling, .waiting) func `traits know no properties`() throws {
         #expect(try errors(compiling: ["Traits"], andGeneratedFrom: Self.tables) == [])
     }
 
@@ -52,7 +52,7 @@ struct LayerTests {
         }
     }
 
-    @Test func `properties need the traits`() throws {
+    @Test(.compiling, .waiting) func `properties need the traits`() throws {
         #expect(try !errors(compiling: ["Properties"], andGeneratedFrom: []).isEmpty)
     }
 

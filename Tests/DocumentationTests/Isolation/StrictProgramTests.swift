@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Programs that the package trait `StrictIsolation` accepts run: what is proven to be on the main actor is there.
-@Suite("Programs in strict mode", .limited)
+@Suite("Programs in strict mode", .compiling, .waiting)
 struct StrictProgramTests {
     /// `main.swift` of a new user. Its closure belongs to the main actor by where it is written, and touches nothing of it.
     @Test func aClosureThatTouchesNothingRunsOnAnyQueue() throws {

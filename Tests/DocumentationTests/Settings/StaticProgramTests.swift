@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A program that carries the libraries of Swift with it needs nothing of the system but what Swift itself needs.
-@Suite("Static programs", .limited)
+@Suite("Static programs", .compiling, .waiting)
 struct StaticProgramTests {
     private static let text = """
         import TraitsFoundation

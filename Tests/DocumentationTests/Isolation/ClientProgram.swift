@@ -50,7 +50,7 @@ final class ClientProgram: Sendable {
         process.standardOutput = pipe
         try process.run()
         let end = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + longestWait, execute: end)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(300), execute: end)
         defer { end.cancel() }
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

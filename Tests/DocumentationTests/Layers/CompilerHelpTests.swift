@@ -1,7 +1,7 @@
 import Testing
 
 /// What the compiler says to code that breaks a promise: the point of having traits.
-@Suite struct CompilerHelpTests {
+@Suite(.compiling, .waiting) struct CompilerHelpTests {
     /// What the compiler says about a file that imports the runtime.
     static func errors(of code: String) throws -> String { try ClientCompiler.diagnostics(of: code) }
 
@@ -205,5 +205,32 @@ import Testing
                     .eraseToAnySinglePublisher()
                 """)
         #expect(text.isEmpty, "\(text)")
+    }
+
+    @Test func `work that isn't shared is refused`() throws {
+        let errors = try ClientCompiler.diagnostics(
+            of: """
+                let subject = PassthroughSubject<Int, Never>()
+                let a = subject.flatMap { Just($0) }.eraseToAnySharedPublisher()
+                let b = [1, 2].publisher.eraseToAnySharedPublisher()
+                let c = subject.eraseToAnyPublisher().eraseToAnySharedPublisher()
+                let d = Empty<Int, Never>().asCompletable().andThen(Just(1)).eraseToAnySharedPublisher()
+                let e = subject.map { $0 + 1 }.eraseToAnySharedPublisher()
+                let f = subject.map { $0 + 1 }.merge(with: [1].publisher).eraseToAnySharedPublisher()
+                """)
+        for (type, why) in [
+            ("Publishers.FlatMap", "each subscriber begins a `NewPublisher` of its own"),
+            ("Publishers.Sequence", "each subscriber begins its work"),
+            ("AnyPublisher", "each subscriber begins its work"),
+            ("TraitPublishers.AndThen", "each subscriber begins a `Next` of its own"),
+        ] {
+            let message =
+                "to 'SharedPublisher' is unavailable: \(type) (\(why)) never keeps the promise of "
+                + "SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better"
+            #expect(errors.contains(message), "\(errors)")
+        }
+        #expect(!errors.contains("main.swift:7"), "\(errors)")
+        #expect(
+            errors.contains("main.swift:8:59: error: conformance of 'Publishers.Sequence<"), "\(errors)")
     }
 }

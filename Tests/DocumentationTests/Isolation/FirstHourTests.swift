@@ -3,7 +3,7 @@ import Testing
 
 /// The programs of the page "Your first hour with Swift 6" compile without a warning, run, and print what the page says,
 /// with the package trait `StrictIsolation` as well.
-@Suite("Your first hour with Swift 6", .limited)
+@Suite("Your first hour with Swift 6", .compiling, .waiting)
 struct FirstHourTests {
     @Test(arguments: [false, true])
     func `the programs print what the page says`(isStrict: Bool) throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import TraitsStreams
 
 /// A closure of an actor that is called elsewhere stops the program, which first writes where it was called, and what helps.
-@Suite("Reports of closures that left their actor", .limited)
+@Suite("Reports of closures that left their actor", .compiling, .waiting)
 struct IsolationReportTests {
     /// Streams of the main actor that hear of what another thread sends.
     private static let closures: [(name: String, stream: String)] = [

@@ -5,7 +5,7 @@ import Testing
 ///
 /// The compiler counts its attempts ("scopes"). The count is the same on every machine, and grows as the time does: on the
 /// machine where the limits were set, 14,000 took 100 ms, and 70,000 took 500 ms.
-@Suite("The compiler's work for real chains", .limited)
+@Suite("The compiler's work for real chains", .compiling, .waiting)
 struct ChainBudgetTests {
     private static let tenthOfASecond = 14_000
     private static let halfASecond = 70_000

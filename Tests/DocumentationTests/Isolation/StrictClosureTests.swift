@@ -3,7 +3,7 @@ import Testing
 
 /// With the package trait `StrictIsolation` every closure that a stream or a property keeps is one that may run anywhere, or
 /// one of an actor that the stream is known to deliver on.
-@Suite("Closures with strict isolation", .limited)
+@Suite("Closures with strict isolation", .compiling, .waiting)
 struct StrictClosureTests {
     /// What keeps a closure that the compiler doesn't look at, and why: it is checked at run time.
     private static let exceptions: [String: [String]] = [

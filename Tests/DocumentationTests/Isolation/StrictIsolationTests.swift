@@ -3,7 +3,7 @@ import Testing
 
 /// With the package trait `StrictIsolation` the compiler refuses programs that rely on luck; without it, and in programs
 /// that say where they are, nothing changes.
-@Suite("Strict isolation", .limited)
+@Suite("Strict isolation", .compiling, .waiting)
 struct StrictIsolationTests {
     /// Programs of the main actor that say nothing about where their streams deliver.
     private static let lucky = [

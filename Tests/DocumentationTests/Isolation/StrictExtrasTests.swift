@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the package trait `StrictIsolation` refuses and accepts of the operators of TraitsExtras.
-@Suite("Strict isolation of the extras", .limited)
+@Suite("Strict isolation of the extras", .compiling, .waiting)
 struct StrictExtrasTests {
     /// Programs of the main actor that say nothing about where their streams deliver.
     private static let lucky = [

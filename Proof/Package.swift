@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "trait-streams") }
+
+let streams = ["TraitsRuntime", "TraitsExtras", "TraitsFoundation", "TraitsTesting", "TraitsTracing"].map(product)
+
+// Everything that takes longer than a usual run of the tests, as one program.
+let package = Package(
+    name: "proof",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "trait-streams", path: "..")],
+    targets: [
+        // Chains that nobody has thought of, in virtual time, on threads, and on real queues.
+        .target(name: "RandomPrograms", dependencies: streams),
+        .executableTarget(
+            name: "proof", dependencies: ["RandomPrograms"] + streams,
+            plugins: [.plugin(name: "TraitGenPlugin", package: "trait-streams")]),
+        // The random programs find the faults that are planted for them.
+        .testTarget(name: "RandomProgramTests", dependencies: ["RandomPrograms"] + streams),
+    ]
+)

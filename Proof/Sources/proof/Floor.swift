@@ -1,0 +1,56 @@
+import RandomPrograms
+import TraitsTesting
+
+/// A kind of proof.
+struct Floor: Sendable {
+    let name: String
+    let summary: String
+    let prove: @Sendable (Request, Report) -> Void
+
+    static let all = [rows, races, programs, promises, threads, wild]
+
+    static let rows = Floor(name: "rows", summary: "the laws of every row, in virtual time") { request, report in
+        report.run("rows", request.types, { $0 }) { LawTable.row($0).run(request.plans) }
+    }
+
+    static let races = Floor(name: "races", summary: "every row while threads send and subscribe") { request, report in
+        report.run("races", request.types, { $0 }) { LawTable.row($0).race(plans: request.plans) }
+    }
+
+    static let programs = Floor(
+        name: "programs", summary: "random chains beside a reference, in virtual time"
+    ) { request, report in
+        report.run("programs", request.seeds(250_000).inHundreds, \.name) { seeds in
+            seeds.flatMap { Program.disagreement(seed: $0) }
+        }
+    }
+
+    static let promises = Floor(
+        name: "promises", summary: "random chains whose closures act"
+    ) { request, report in
+        report.run("promises", request.seeds(60_000).inHundreds, \.name) { seeds in
+            seeds.flatMap { Program.promiseDisagreement(seed: $0) }
+        }
+    }
+
+    static let threads = Floor(name: "threads", summary: "random chains on several threads") { request, report in
+        report.run("threads", request.seeds(5_000).inHundreds, \.name) { seeds in
+            seeds.flatMap { Program.racedDisagreement(seed: $0) }
+        }
+    }
+
+    static let wild = Floor(name: "wild", summary: "random chains on real queues, with three threads") { request, report in
+        let seeds = request.seeds(20_000)
+        // The programs share their queues, and count all values that are alive.
+        report.run("wild", [seeds], \.name) { WildProgram.faults(of: $0) }
+    }
+}
+
+extension Range<UInt64> {
+    /// The parts of the range, a hundred seeds each.
+    var inHundreds: [Range] {
+        stride(from: lowerBound, to: upperBound, by: 100).map { $0..<Swift.min($0 + 100, upperBound) }
+    }
+
+    var name: String { "seeds \(lowerBound) to \(upperBound - 1)" }
+}

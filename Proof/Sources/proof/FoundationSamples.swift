@@ -1,0 +1,1 @@
+../../../Tests/TraitsFoundationTests/Samples.swift

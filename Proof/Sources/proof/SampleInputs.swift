@@ -1,0 +1,1 @@
+../../../Tests/TraitsExtrasTests/SampleInputs.swift

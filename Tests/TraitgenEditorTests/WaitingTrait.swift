@@ -1,0 +1,1 @@
+../TraitsRuntimeTests/Concurrency/WaitingTrait.swift
