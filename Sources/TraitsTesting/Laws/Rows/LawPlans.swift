@@ -12,13 +12,33 @@
 public enum LawPlans: String, Sendable {
     /// Every situation is tried in every way, and races use all their seeds.
     case all
-    /// Inputs behave in every way that the bound allows, and a plain subscriber watches. All other ways to watch are tried with
-    /// the shortest scripts of each behaviour, and races use a quarter of their seeds.
+    /// A plain subscriber watches the inputs until every history has been seen that the row predicts. The many other ways to watch
+    /// take turns with the shortest scripts of each behaviour, and races use a quarter of their seeds.
     case short
 
     /// Returns the plans that the environment asks for, or else these.
     var chosen: LawPlans {
         getenv("TRAITS_PLANS").flatMap { LawPlans(rawValue: String(cString: $0)) } ?? self
+    }
+
+    /// The ways to watch that take turns.
+    struct Turn {
+        fileprivate var number: Int
+        fileprivate let count: Int
+
+        /// Returns whether the next way has its turn.
+        mutating func take() -> Bool {
+            number += 1
+            return number % count == 0
+        }
+    }
+
+    /// Returns the ways that have their turn with a behaviour of the inputs.
+    ///
+    /// - Parameter number: The number of the behaviour.
+    func turn(_ number: Int, inputs: Int) -> Turn {
+        let counts = [1, 5, 7, 17]
+        return Turn(number: number, count: self == .all ? 1 : counts[min(inputs, counts.count - 1)])
     }
 
     /// Returns the seeds of a race.
@@ -42,10 +62,13 @@ struct LawBehaviours {
         let isOrderAlone: Bool
     }
 
-    private var met: Set<Key> = []
+    private var met: [Key: Int] = [:]
 
-    /// Returns whether the inputs behave as they haven't before, and remembers the behaviour.
-    mutating func meet(_ situation: LawSituation) -> Bool {
+    /// The number of behaviours so far.
+    var count: Int { met.count }
+
+    /// Returns how many times the inputs have behaved in this way before, and counts this time.
+    mutating func meet(_ situation: LawSituation) -> Int {
         let several = situation.scripts.count > 1
         let behaviours = situation.scripts.map { script in
             Behaviour(
@@ -54,6 +77,7 @@ struct LawBehaviours {
         }
         let key = Key(
             behaviours: behaviours, isTied: situation.isTied, isOrderAlone: situation.isOrderAlone)
-        return met.insert(key).inserted
+        defer { met[key, default: 0] += 1 }
+        return met[key, default: 0]
     }
 }

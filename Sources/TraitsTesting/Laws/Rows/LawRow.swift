@@ -174,7 +174,7 @@ public final class LawRow {
             LawRunner(
                 subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
                 failure: failure, client: client, build: build, plans: plans,
-                traitPromise: promise.and(traitPromise))
+                wanted: plans == .all ? [:] : wanted, traitPromise: promise.and(traitPromise))
         }
         samples.append(
             Sample(
@@ -284,6 +284,13 @@ public final class LawRow {
 
     private static func inputs(_ situation: String) -> [HistoryShape] {
         situation.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
+    }
+
+    /// The predicted histories but for those that no sample can show.
+    private var wanted: [[HistoryShape]: Set<HistoryShape>] {
+        isTight
+            ? predictions.reduce(into: [:]) { $0[$1.key] = $1.value.subtracting(declaredUnseen[$1.key] ?? []) }
+            : [:]
     }
 
     /// The promise to show only histories that the row predicts.

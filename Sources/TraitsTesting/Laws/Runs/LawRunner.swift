@@ -104,6 +104,15 @@ enum LawPattern: Hashable {
         }
     }
 
+    /// Returns whether other ways to take the values are compared with this one, or late subscribers see histories of their own.
+    func isEssential(_ inputs: Int) -> Bool {
+        switch self {
+        case .unlimited, .oneAtATime, .noneThenSome, .afterwards: true
+        case .crowd, .hot: inputs < 2
+        default: false
+        }
+    }
+
     /// A Boolean value that indicates whether inputs break the contract of streams.
     var isUnasked: Bool { habit == .ignoresDemand }
 
@@ -142,6 +151,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     let client: LawClient<P>?
     let build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
     var plans = LawPlans.all
+    /// The histories that samples of the row should show, for the shapes of the inputs.
+    var wanted: [[HistoryShape]: Set<HistoryShape>] = [:]
     /// The promise together with the traits that a row derives or claims.
     var traitPromise: LawPromise?
 
@@ -169,9 +180,11 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         while progress.situation < situations.count {
             var known = Known()
             let situation = situations[progress.situation]
-            if plans == .all || progress.behaviours.meet(situation) || !progress.stopped.isEmpty {
+            // A run that has stopped leaves the rest of its situation to the next one.
+            let times = plans == .all || !progress.stopped.isEmpty ? 0 : progress.behaviours.meet(situation)
+            if times == 0 {
                 check(situation, &known, progress)
-            } else {
+            } else if times < 3 || isMissing(situation.scripts.map(\.shape), progress.report) {
                 run(situation, .unlimited, &known, progress)
             }
             note(known.patterns, of: situations[progress.situation], &progress.report)
@@ -181,9 +194,11 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     }
 
     private func check(_ situation: LawSituation, _ known: inout Known, _ progress: LawProgress) {
+        var turn = plans.turn(progress.behaviours.count, inputs: situation.scripts.count)
         func run(_ pattern: LawPattern, _ situation: LawSituation) {
             if progress.isOver || progress.stopped.contains(pattern) { return }
-            self.run(situation, pattern, &known, progress)
+            let isEssential = pattern.isEssential(situation.scripts.count) && situation.values == .distinct
+            if isEssential || turn.take() { self.run(situation, pattern, &known, progress) }
         }
         for pattern in LawPattern.all(for: situation) where isPossible(pattern, in: situation) {
             run(pattern, situation)
@@ -209,6 +224,13 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         for pattern in habits(in: situation, known, progress) { run(pattern, situation) }
         guard known.hadFreedom else { return }
         for order in LawPattern.orders(progress.situation) { run(order, situation) }
+    }
+
+    /// Returns whether a history that the row predicts of such inputs hasn't been seen.
+    private func isMissing(_ shapes: [HistoryShape], _ report: LawReport) -> Bool {
+        guard let wanted = wanted[shapes] else { return true }
+        let limit = wanted.map(\.values).max() ?? 0
+        return !wanted.isSubset(of: report.observed[shapes, default: []].map { $0.limited(to: limit) })
     }
 
     /// Returns whether a path can be tried: a loop over `values` stops the program at a value that it hasn't asked for.
