@@ -34,7 +34,8 @@ extension _Scheduling {
 /// `delay`.
 ///
 /// Each event is scheduled separately, so that it keeps its place among the other work of the scheduler. Each scheduled
-/// closure delivers the oldest waiting event. The subscription, requests and cancellation pass straight through.
+/// closure delivers the events up to its own that still wait: one event, unless the scheduler has reordered or dropped closures.
+/// The subscription, requests and cancellation pass straight through.
 @usableFromInline
 final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode,
     _DrainingNode
@@ -96,16 +97,20 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
 
     @inlinable @inline(__always)
     func schedule(_ event: Event) {
-        enqueue(event)
-        if let work { scheduleLater(work) } else { scheduling.schedule { [self] in deliver() } }
+        let number = enqueue(event)
+        if let work {
+            scheduleLater(work, number)
+        } else {
+            scheduling.schedule { [self] in deliver(upTo: number) }
+        }
     }
 
     @inlinable @inline(never)
-    func scheduleLater(_ work: _DelayedWork) {
+    func scheduleLater(_ work: _DelayedWork, _ number: Int) {
         let item = _DelayedWork.Item()
         let handle = scheduling.scheduleOnce { [self] in
             work.finish(item)
-            deliver()
+            deliver(upTo: number)
         }
         work.keep(handle, for: item)
     }
