@@ -196,7 +196,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         }
         for act in LawAct.all(for: situation, history: history) { run(.acting(act), situation) }
         // A publisher that uses no scheduler is tried with one manner, so that it's known to use none.
-        for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? 5 : 1) {
+        for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? .max : 1) {
             run(.manner(manner), situation)
         }
         for inputs in lateInputs(situation) { run(.late(inputs), situation) }
