@@ -231,3 +231,51 @@ struct SubscribeOnForeignTests {
         #expect(source.uses.filter { $0 == .cancelled }.count == 2)
     }
 }
+
+@Suite("receive(on:) and many events")
+struct ReceiveOnManyTests {
+    /// Sixteen closures share an object, which knows their events.
+    @Test(arguments: 1...40) func eachClosureDeliversUpToItsOwnEvent(_ count: Int) throws {
+        let leaks = LeakTracker()
+        let scheduler = CollectingScheduler()
+        let subject = PassthroughSubject<Int, Never>()
+        do {
+            let recorder = subject.leakTracked(by: leaks, "source").receive(on: scheduler).record()
+            for number in 1...count { subject.send(number) }
+            // The others are late.
+            for number in stride(from: 3, through: count, by: 4) {
+                scheduler.work[number - 1]()
+                #expect(recorder.values == Array(1...number))
+            }
+            for work in scheduler.work { work() }
+            #expect(recorder.values == Array(1...count))
+            subject.send(completion: .finished)
+            scheduler.work.removeLast()()
+            #expect(recorder.completion == .finished)
+            scheduler.work = []
+        }
+        try leaks.expectAllReleased()
+    }
+
+    private final class CollectingScheduler: Scheduler {
+        var work: [() -> Void] = []
+
+        var now: VirtualTime { 0 }
+        var minimumTolerance: VirtualTime.Stride { 0 }
+
+        func schedule(options: Never?, _ action: @escaping () -> Void) { work.append(action) }
+
+        func schedule(
+            after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?,
+            _ action: @escaping () -> Void
+        ) { work.append(action) }
+
+        func schedule(
+            after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride,
+            options: Never?, _ action: @escaping () -> Void
+        ) -> any Cancellable {
+            work.append(action)
+            return AnyCancellable {}
+        }
+    }
+}

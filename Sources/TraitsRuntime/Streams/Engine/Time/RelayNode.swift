@@ -46,6 +46,8 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
     @usableFromInline let scheduling: Scheduling
     /// The closures that wait for their time at the scheduler.
     @usableFromInline let work: _DelayedWork?
+    /// The closures of the newest events, under `lock`. Each retains the other, until the stream ends or is cancelled.
+    @usableFromInline @exclusivity(unchecked) var closures: _NumberedClosures?
 
     @inlinable
     init(_ downstream: Downstream, _ scheduling: Scheduling) {
@@ -68,6 +70,10 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
         if connection == .ending { _ = takeUpstream() }
         stop()
         work?.close()
+        lock.lock()
+        let old = closures.take()
+        lock.unlock()
+        withExtendedLifetime(old) {}
     }
 
     @inlinable
@@ -97,12 +103,39 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
 
     @inlinable @inline(__always)
     func schedule(_ event: Event) {
-        let number = enqueue(event)
-        if let work {
-            scheduleLater(work, number)
-        } else {
-            scheduling.schedule { [self] in deliver(upTo: number) }
+        if let work { scheduleLater(work, enqueue(event)) } else { scheduling.schedule(closure(for: event)) }
+    }
+
+    /// Adds an event to the mailbox.
+    ///
+    /// - Returns: the closure that delivers it.
+    @inlinable @inline(__always)
+    func closure(for event: Event) -> () -> Void {
+        lock.lock()
+        push(event)
+        let number = newest
+        if let closures, closures.hasClosure(for: number), isConnected {
+            lock.unlock()
+            return closures.closure(for: number)
         }
+        return firstOrLastClosure(for: number)
+    }
+
+    /// Replaces or releases the object of closures. Takes over `lock`.
+    @inlinable @inline(never)
+    func firstOrLastClosure(for number: Int) -> () -> Void {
+        let old = closures
+        let new =
+            if let old, old.hasClosure(for: number) { old } else {
+                _NumberedClosures(self, from: number) { node, number in
+                    _unsafeUncheckedDowncast(node, to: _RelayNode<Scheduling, Downstream>.self)
+                        .deliver(upTo: number)
+                }
+            }
+        // After the end no object is kept: nothing would release it.
+        closures = isConnected && !isClosed ? new : nil
+        lock.unlock()
+        return withExtendedLifetime(old) { new.closure(for: number) }
     }
 
     @inlinable @inline(never)
