@@ -73,6 +73,8 @@ enum LawPattern: Hashable {
         case .order(.parallel): "the first, unlimited demand, what is due at one tick runs side by side"
         case .order(let order): "the first, unlimited demand, what is due at one tick runs \(order)"
         case .acting(let act): "the first, \(act.name)"
+        case .manner(.dropping):
+            "the first, unlimited demand, every other action that a scheduler is given is dropped"
         case .manner(let manner): "the first, unlimited demand, what a scheduler is given runs \(manner)"
         }
     }
