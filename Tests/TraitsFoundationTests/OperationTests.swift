@@ -111,4 +111,23 @@ struct OperationTests {
         #expect(source.subscriptionCount == 0)
         #expect(recorder.values.isEmpty)
     }
+
+    /// An operation that the program cancels has no outcome to send: silence is all that each trait allows.
+    @Test func aStreamWhoseOperationIsCancelledStaysSilentAndIsReleased() async throws {
+        let leaks = LeakTracker()
+        let queue = OperationQueue()
+        queue.isSuspended = true
+        do {
+            let token = leaks.token("closure")
+            let source = ManualPublisher<Int, Never>()
+            let cancellable = source.uncheckedSingle().asOperation(in: queue)
+                .sink(receiveCompletion: { _ in Issue.record("an end") }, receiveValue: { _ in _ = token })
+            queue.cancelAllOperations()
+            queue.isSuspended = false
+            await finish(BlockOperation {}, in: queue)
+            #expect(source.subscriptionCount == 0)
+            cancellable.cancel()
+        }
+        while !leaks.alive.isEmpty { await Task.yield() }
+    }
 }

@@ -94,6 +94,31 @@ import TraitsTesting
         #expect(times == [2, 5, 8])
     }
 
+    /// As with a queue, and with the scheduler that many tests of programs are written for.
+    @Test func ofTwoIntervalsThatMeetTheOneThatWasStartedFirstRunsFirst() {
+        var log: [String] = []
+        let timers = [("a", 2), ("b", 3)].map { name, interval in
+            scheduler.schedule(
+                after: VirtualTime(ticks: interval), interval: VirtualTime.Stride(ticks: interval),
+                tolerance: 0, options: nil
+            ) { [scheduler] in log.append("\(name)\(scheduler.now)") }
+        }
+        scheduler.advance(by: 6)
+        #expect(log == ["a2", "b3", "a4", "a6", "b6"])
+        for timer in timers { timer.cancel() }
+    }
+
+    @Test func everyOtherActionIsDropped() {
+        let scheduler = TestScheduler(manner: .dropping)
+        var log: [Int] = []
+        for number in 1...4 { scheduler.schedule { log.append(number) } }
+        scheduler.advance()
+        #expect(log == [2, 4])
+        let recorder = [1, 2, 3].publisher.receive(on: scheduler).record()
+        scheduler.advance()
+        #expect(recorder.recording == "123|", "later work brings what was dropped")
+    }
+
     @Test func anIntervalMayCancelItself() throws {
         var count = 0
         var timer: (any Cancellable)?

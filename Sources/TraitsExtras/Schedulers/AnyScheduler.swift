@@ -62,6 +62,13 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     ) -> (any Cancellable)? {
         box.scheduleOnce(after: date, tolerance: tolerance, options: options, action)
     }
+
+    public func _scheduleWait(
+        until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        box.scheduleWait(until: date, interval: interval, tolerance: tolerance, options: options, action)
+    }
 }
 
 /// The type-erased scheduler with the times and options of a scheduler type: `AnySchedulerOf<DispatchQueue>`.
@@ -90,6 +97,10 @@ private class SchedulerBox<Time: Strideable, Options> where Time.Stride: Schedul
     func scheduleOnce(
         after date: Time, tolerance: Time.Stride, options: Options?, _ action: @escaping () -> Void
     ) -> (any Cancellable)? { nil }
+    func scheduleWait(
+        until date: Time, interval: Time.Stride, tolerance: Time.Stride, options: Options?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable { fatalError("overridden") }
     func schedule(
         after date: Time, interval: Time.Stride, tolerance: Time.Stride, options: Options?,
         _ action: @escaping () -> Void
@@ -123,6 +134,14 @@ private final class HiddenScheduler<Base: Scheduler>:
         after date: Time, tolerance: Time.Stride, options: Options?, _ action: @escaping () -> Void
     ) -> (any Cancellable)? {
         base._scheduleOnce(after: date, tolerance: tolerance, options: options, action)
+    }
+
+    override func scheduleWait(
+        until date: Time, interval: Time.Stride, tolerance: Time.Stride, options: Options?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        base._scheduleWait(
+            until: date, interval: interval, tolerance: tolerance, options: options, action)
     }
 
     override func schedule(

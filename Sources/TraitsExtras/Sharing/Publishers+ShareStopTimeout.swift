@@ -83,6 +83,8 @@ extension Publishers {
             @usableFromInline var deadline: (absence: Int, time: Context.SchedulerTimeType)?
             /// The absence at whose deadline the one timer is due; `timer` is its cancellation, if the scheduler has one.
             @usableFromInline var timed: Int?
+            /// The time at which the one timer is due. If that has passed, the scheduler may have dropped the timer.
+            @usableFromInline var dueTime: Context.SchedulerTimeType?
             @usableFromInline var timer: (any Cancellable)?
 
             @inlinable
@@ -96,8 +98,17 @@ extension Publishers {
             @inlinable
             mutating func nextDeadline() -> Context.SchedulerTimeType? {
                 guard timed == nil, isAbsent, let deadline, deadline.absence == absences else { return nil }
-                timed = absences
+                (timed, dueTime) = (absences, deadline.time)
                 return deadline.time
+            }
+
+            /// Notes when the time of an absence that begins now is over.
+            @inlinable
+            mutating func begin(
+                _ absence: Int, from now: Context.SchedulerTimeType, to time: Context.SchedulerTimeType
+            ) {
+                if absences == absence { deadline = (absence, time) }
+                if let dueTime, dueTime < now { timed = nil }
             }
 
             /// Takes the timer out, to be cancelled.
@@ -151,8 +162,9 @@ extension Publishers {
                 return state.absences
             }
             guard let absence else { return }
-            let deadline = scheduler.now.advanced(by: stopTimeout)
-            state.withLock { if $0.absences == absence { $0.deadline = (absence, deadline) } }
+            let now = scheduler.now
+            let deadline = now.advanced(by: stopTimeout)
+            state.withLock { $0.begin(absence, from: now, to: deadline) }
             waitForDeadline()
         }
 

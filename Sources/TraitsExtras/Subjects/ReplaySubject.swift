@@ -8,8 +8,7 @@ public import TraitsRuntime
 /// ```
 ///
 /// A subscriber that arrives after the end gets the newest values and the end. The name and the meaning are
-/// those of RxSwift and
-/// CombineExt.
+/// those of RxSwift and CombineExt. A subject that keeps no values is like a `PassthroughSubject`.
 ///
 /// - Demand: the newest values wait until they are asked for; older ones are dropped.
 /// - Threads: values are sent where `send(_:)` is called, or where they are asked for.
@@ -24,15 +23,22 @@ public import TraitsRuntime
 /// ```
 public final class ReplaySubject<Output, Failure: Error>: Subject {
     private let subject = PassthroughSubject<Output, Failure>()
-    private let shared: Publishers.ShareReplay<PassthroughSubject<Output, Failure>>
+    /// The shared stream; `nil` if no values are kept.
+    private let shared: Publishers.ShareReplay<PassthroughSubject<Output, Failure>>?
     /// The subscriber that keeps the shared stream running while there is no other.
-    private let kept: AnyCancellable
+    private let kept: AnyCancellable?
 
     /// Creates a subject that keeps some values.
     ///
-    /// - Parameter bufferSize: the number of values to keep; at least one.
+    /// - Parameter bufferSize: the number of values to keep; not negative.
     public init(bufferSize: Int) {
-        shared = Publishers.ShareReplay(upstream: subject, replay: bufferSize)
+        if bufferSize < 0 { fatalError("ReplaySubject can't keep \(bufferSize) values") }
+        guard bufferSize > 0 else {
+            (shared, kept) = (nil, nil)
+            return
+        }
+        let shared = Publishers.ShareReplay(upstream: subject, replay: bufferSize)
+        self.shared = shared
         let keeper = Subscribers.Sink<Output, Failure>(receiveCompletion: { _ in }, receiveValue: { _ in })
         shared.subscribe(keeper)
         kept = AnyCancellable(keeper)
@@ -49,7 +55,11 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 
     /// Adds a subscriber.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        shared.receive(subscriber: subscriber)
+        if let shared {
+            shared.receive(subscriber: subscriber)
+        } else {
+            subject.receive(subscriber: subscriber)
+        }
     }
 }
 

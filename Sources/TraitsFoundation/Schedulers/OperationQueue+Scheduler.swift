@@ -36,6 +36,13 @@ extension OperationQueue: Scheduler {
         add(action, after: date)
     }
 
+    public func _scheduleWait(
+        until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        add(action, after: date)
+    }
+
     @discardableResult
     private func add(_ action: @escaping () -> Void, after date: SchedulerTimeType) -> DelayedOperation {
         let operation = DelayedOperation(sendable(action))

@@ -33,6 +33,17 @@ extension RunLoop: Scheduler {
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) -> (any Cancellable)? {
+        addOnce(at: date, action)
+    }
+
+    public func _scheduleWait(
+        until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        addOnce(at: date, action)
+    }
+
+    private func addOnce(at date: SchedulerTimeType, _ action: @escaping () -> Void) -> any Cancellable {
         let clock = RunLoopClock.of(self)
         let work = clock.add(at: date.date, sendable(action))
         return AnyCancellable { clock.cancel(work) }

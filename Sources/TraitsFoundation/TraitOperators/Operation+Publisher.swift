@@ -31,7 +31,8 @@ extension MaybePublisher {
     ///
     /// - Demand: the first request puts the operation into the queue.
     /// - Failure, threads: those of this publisher.
-    /// - Cancellation: cancels the operation, whether it waits or runs.
+    /// - Cancellation: cancels the operation, whether it waits or runs. If the program cancels the operation, for instance by
+    ///   `cancelAllOperations()`, the stream stays silent: it has neither a value nor a failure to send.
     ///
     /// ```swift
     /// let queue = OperationQueue()

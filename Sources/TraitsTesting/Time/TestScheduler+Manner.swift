@@ -29,9 +29,12 @@ extension TestScheduler {
         case late
         /// No action runs.
         case never
+        /// Every other action is dropped, beginning with the first, as when a program cancels the operations of a queue. Of an
+        /// action that repeats, the first run is dropped.
+        case dropping
 
         /// The manners in which a scheduler does something unexpected.
-        static let odd = [Manner.inline, .immediate, .twice, .late, .never]
+        static let odd = [Manner.inline, .immediate, .twice, .late, .never, .dropping]
     }
 
     private static var delay: VirtualTime.Stride { 2 }
@@ -46,6 +49,7 @@ extension TestScheduler {
         case .twice:
             for _ in 0..<2 { _ = enqueue(at: date, interval: nil, action) }
         case .late: _ = enqueue(at: (date ?? now).advanced(by: Self.delay), interval: nil, action)
+        case .dropping: if isKept() { _ = enqueue(at: date, interval: nil, action) }
         case .never: break
         }
     }
@@ -67,6 +71,7 @@ extension TestScheduler {
             let works = [enqueued(at: date), enqueued(at: date)]
             return AnyCancellable { for work in works { work.cancel() } }
         case .late: return enqueued(at: date.advanced(by: Self.delay))
+        case .dropping: return enqueued(at: isKept() ? date : date.advanced(by: interval))
         case .never: return AnyCancellable {}
         }
     }

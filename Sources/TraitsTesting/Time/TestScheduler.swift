@@ -13,7 +13,7 @@ import TraitsRuntime
 /// ```
 ///
 /// - Order: Actions run by their time; actions of one tick run in the order in which they were scheduled, unless ``Order`` says
-///   otherwise. An action that is scheduled for the past, or for now, waits for the next call that moves the clock;
+///   otherwise. Of two repeating actions that meet, the action that was scheduled first runs first. An action that is scheduled for the past, or for now, waits for the next call that moves the clock;
 ///   `advance(by: 0)` is enough.
 /// - Threads: Scheduling, cancelling and reading the clock are safe from any thread. Actions run on the thread that moves the
 ///   clock, outside of every lock, so they may schedule, cancel and even advance; with ``Order/parallel(threads:)`` they run on
@@ -46,6 +46,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     /// The closure that counts the work of a publisher under test.
     private var work: (() -> Int)?
     private var hasTaken = false
+    private var isDropping = false
 
     /// The order in which the actions of one tick run.
     public let order: Order
@@ -180,6 +181,14 @@ extension TestScheduler {
 
     func noteUse() { lock.withLock { hasTaken = true } }
 
+    /// Returns whether a scheduler that drops every other action keeps the next one.
+    func isKept() -> Bool {
+        lock.withLock {
+            isDropping.toggle()
+            return !isDropping
+        }
+    }
+
     func enqueue(
         at date: VirtualTime?, interval: VirtualTime.Stride?, isOrdered: Bool = false,
         _ action: @escaping () -> Void
@@ -268,9 +277,7 @@ extension TestScheduler {
         clock = max(clock, work.date)
         let action = work.action
         if let interval = work.interval {
-            // The work goes back into the queue before it runs: the action may cancel itself.
-            orders += 1
-            work.order = orders
+            // The work goes back into the queue before it runs: the action may cancel itself. It keeps its place in the order.
             work.date = max(work.date, clock).advanced(by: interval)
             queue.push(work)
         } else {

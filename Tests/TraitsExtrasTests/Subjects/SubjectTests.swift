@@ -25,6 +25,16 @@ struct SubjectTests {
         for _ in 1...2 { #expect(subject.record().values == [1]) }
     }
 
+    @Test func aReplaySubjectThatKeepsNothingIsAPassthroughSubject() {
+        let subject = ReplaySubject<Int, Never>(bufferSize: 0)
+        subject.send(1)
+        let recorder = subject.record()
+        subject.send(2)
+        subject.send(completion: .finished)
+        #expect(recorder.recording == "2|")
+        #expect(subject.record().recording == "|")
+    }
+
     @Test func aReplaySubjectWaitsForDemand() {
         let subject = ReplaySubject<Int, Never>(bufferSize: 2)
         subject.send(1)

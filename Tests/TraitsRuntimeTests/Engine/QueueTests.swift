@@ -11,7 +11,20 @@ import Testing
         let popped = (0..<100_000).map { _ in queue.pop() }
         #expect(popped == Array(0..<100_000))
         #expect(queue.isEmpty)
-        #expect(capacity(of: queue) <= 1024)
+        #expect(capacity(of: queue) <= 32)
+    }
+
+    /// The block that is left holds the next few elements.
+    @Test func `what comes and goes a few at a time takes no other block`() {
+        var queue = _Queue<Int>()
+        for number in 0..<1000 { queue.push(number) }
+        while queue.pop() != nil {}
+        let block = queue.rest.block
+        for count in 0...32 {
+            for number in 0..<count { queue.push(number) }
+            while queue.pop() != nil {}
+            #expect(queue.rest.block === block)
+        }
     }
 
     @Test func `nor while a few go on waiting`() {
@@ -25,7 +38,7 @@ import Testing
         }
         #expect(popped == Array(0..<299_995))
         #expect(queue.count == 5)
-        #expect(capacity(of: queue) <= 2048)
+        #expect(capacity(of: queue) <= 32)
     }
 
     @Test func `keeps the order, whatever runs ahead and for how long`() {

@@ -141,7 +141,7 @@ struct ActorSchedulerTests {
         let atCancellation = await withCheckedContinuation { (done: CheckedContinuation<Int, Never>) in
             let timer = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1)) {
                 guard count.add(1, ordering: .relaxed).newValue == 3 else { return }
-                // The timer goes on meanwhile, so closures pile up behind this one.
+                // The timer goes on meanwhile, so another run waits behind this one.
                 _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
                 isStored.wait()
                 repetition.withLock { $0 }?.cancel()
@@ -157,6 +157,32 @@ struct ActorSchedulerTests {
             scheduler.schedule { done.resume() }
         }
         #expect(count.load(ordering: .relaxed) == 3)
+    }
+
+    /// One job waits for an actor that is behind, however many times have passed.
+    @Test func repeatingClosuresDoNotPileUp() async {
+        let executor = WaitingJobs()
+        let place = DrivenPlace(executor)
+        let scheduler = ActorScheduler(place)
+        let ran = Atomic(0)
+        let ticks = Atomic(0)
+        let timer = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1)) {
+            ran.add(1, ordering: .relaxed)
+        }
+        await executor.hasJobs(1)
+        let clock = DispatchQueue(label: "clock")
+        let other = clock.schedule(after: clock.now, interval: .milliseconds(1)) {
+            ticks.add(1, ordering: .relaxed)
+        }
+        while ticks.load(ordering: .relaxed) < 5 { await Task.yield() }
+        #expect(executor.count == 1)
+        executor.runAll()
+        #expect(ran.load(ordering: .relaxed) == 1)
+        await executor.hasJobs(1)
+        timer.cancel()
+        executor.runAll()
+        #expect(ran.load(ordering: .relaxed) == 1, "cancelled while its job waited")
+        other.cancel()
     }
 
     @Test func theActorIsReleasedAtTheEnd() async {

@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 import TraitsRuntime
 
+@testable import TraitsStreams
+
 /// Closures that wait for their time, of all queues together.
 @Suite("Deadlines of queues", .limited)
 struct DeadlineTests {
@@ -127,6 +129,55 @@ struct DeadlineTests {
         queue.sync {}
         slow.cancel()
         #expect(reached.withLock { $0 } == 1)
+    }
+
+    /// A queue that is behind causes no work: a closure that waits for its queue isn't in the list.
+    @Test func aClosureThatWaitsForItsQueueIsNotLookedAtAgain() throws {
+        queue.suspend()
+        let timer = queue.schedule(after: queue.now, interval: .milliseconds(1)) {}
+        let wait = queue._scheduleWait(
+            until: queue.now, interval: .milliseconds(1), tolerance: 0, options: nil
+        ) {}
+        let ticks = Atomic(0)
+        let passed = DispatchSemaphore(value: 0)
+        let other = DispatchQueue(label: "other")
+        let clock = other.schedule(after: later(1), interval: .milliseconds(1)) {
+            if ticks.add(1, ordering: .relaxed).newValue == 5 { passed.signal() }
+        }
+        passed.waitInTime()
+        clock.cancel()
+        #expect(try #require(timer as? _QueueTimer).work.isWaiting == false)
+        #expect(try #require(wait as? _QueueWork).isWaiting == false)
+        queue.resume()
+        queue.sync {}
+        timer.cancel()
+    }
+
+    @Test func aWaitFiresOnce() {
+        let ran = Atomic(0)
+        let ticks = Atomic(0)
+        let passed = DispatchSemaphore(value: 0)
+        let wait = queue._scheduleWait(
+            until: later(1), interval: .milliseconds(1), tolerance: 0, options: nil
+        ) { ran.add(1, ordering: .relaxed) }
+        let clock = queue.schedule(after: later(2), interval: .milliseconds(1)) {
+            if ticks.add(1, ordering: .relaxed).newValue == 5 { passed.signal() }
+        }
+        passed.waitInTime()
+        clock.cancel()
+        queue.sync {}
+        #expect(ran.load(ordering: .relaxed) == 1)
+        wait.cancel()
+    }
+
+    /// As with a repeating closure, the wait itself doesn't keep a group.
+    @Test func aGroupDoesNotWaitForAWait() {
+        let group = DispatchGroup()
+        let options = DispatchQueue.SchedulerOptions(group: group)
+        let subject = PassthroughSubject<Int, Never>()
+        let cancellable = subject.timeout(.seconds(3600), scheduler: queue, options: options).sink { _ in }
+        group.waitInTime()
+        cancellable.cancel()
     }
 
     /// Also where the queue could run it on several threads.

@@ -40,10 +40,10 @@ extension Properties {
             let relay = _PropertyRelay<Output>()
             let cancellable = source.allValues._sink(
                 receiveCompletion: { [scheduler, options] _ in
-                    relay.enqueue(.finished) { scheduler.schedule(options: options, relay.takeOne) }
+                    relay.enqueue(.finished) { scheduler.schedule(options: options, $0) }
                 },
                 receiveValue: { [scheduler, options] value in
-                    relay.enqueue(.value(value)) { scheduler.schedule(options: options, relay.takeOne) }
+                    relay.enqueue(.value(value)) { scheduler.schedule(options: options, $0) }
                 })
             return Property(
                 _node: relay.node!,
@@ -66,13 +66,13 @@ private final class _PropertyRelay<Value> {
     private let lock = TraitLock()
     private var waiting = _Queue<Event>()
     private var isOver = false
-    /// The number of events that the scheduler has called for and that have yet to become changes.
-    private var due = 0
+    /// The numbers of the newest event, of the newest one that the scheduler has called for, and of the newest change.
+    private var (newest, due, changed) = (0, 0, 0)
     private var isRunning = false
     private(set) var node: _ValueNode<Value>?
 
     /// Takes an event and has it scheduled, unless it is the first value.
-    func enqueue(_ event: Event, schedule: () -> Void) {
+    func enqueue(_ event: Event, schedule: (@escaping () -> Void) -> Void) {
         lock.lock()
         if node == nil {
             if case .value(let value) = event { node = _ValueNode.source(value) }
@@ -80,19 +80,21 @@ private final class _PropertyRelay<Value> {
         }
         let isOver = isOver
         if !isOver { waiting.push(event) }
+        newest += 1
+        let number = newest
         lock.unlock()
-        if !isOver { schedule() }
+        if !isOver { schedule { self.change(upTo: number) } }
     }
 
-    /// Makes the next change. There are as many calls as events, and the order is that of the events, also on a
-    /// scheduler that runs several calls at a time.
-    func takeOne() {
+    /// Makes the changes up to a number that still wait: one change, unless the scheduler has reordered or dropped calls. The
+    /// order is that of the events, also on a scheduler that runs several calls at a time.
+    private func change(upTo number: Int) {
         lock.lock()
-        due += 1
+        due = max(due, number)
         if isRunning { return lock.unlock() }
         isRunning = true
-        while due > 0 {
-            due -= 1
+        while changed < due {
+            changed += 1
             lock.unlocked(waiting.pop()) { event in
                 switch event {
                 case .value(let value): node?.change(to: value)

@@ -54,6 +54,8 @@ where
     @usableFromInline @exclusivity(unchecked) var wakeTime: Machine.Time?
     /// The number of the newest timer. A timer that was replaced, and still fires, has a lower one.
     @usableFromInline @exclusivity(unchecked) var timerNumber = 0
+    /// The number of events since the time of the timer, which the scheduler may have dropped.
+    @usableFromInline @exclusivity(unchecked) var lateEvents = 0
     /// Upstream's end, after the machine has answered that it goes on without upstream.
     @usableFromInline @exclusivity(unchecked) var upstreamsEnd: Completion?
 
@@ -109,9 +111,9 @@ where
         if Self.answersUpstream { return requestUpstream(demand) }
         lock.lock()
         self.demand += demand
-        let count = sendSurplus()
+        let last = sendSurplus() ? newest : nil
         lock.unlock()
-        schedule(count)
+        schedule(last)
     }
 
     @inlinable
@@ -173,12 +175,12 @@ extension _CustomTimeNode {
         var machine = machine.take()
         lock.unlock()
         let step = ask(&machine!, moment)
-        let (count, isOver) = endTurn(&machine, step)
+        let (last, isOver) = endTurn(&machine, step)
         if isOver { end() }
         if !isOnScheduler {
-            schedule(count)
-        } else if count > 0 {
-            deliver(count)
+            schedule(last)
+        } else if let last {
+            deliver(upTo: last)
         }
         if Self.answersUpstream, case .value = moment, case .skip = step, !isOver { return .max(1) }
         return Subscribers.Demand.none
@@ -204,7 +206,11 @@ extension _CustomTimeNode {
         }
         if Self.answersUpstream { requireAnswer(step, to: moment) }
         let next = isUsed ? nil : machine.wakeTime
-        if next != wakeTime { wake(at: next, now) }
+        if next != wakeTime {
+            wake(at: next, now)
+        } else if let next, now > next {
+            wakeAgain()
+        }
         return step
     }
 
@@ -222,6 +228,7 @@ extension _CustomTimeNode {
     @inlinable
     func wake(at time: Machine.Time?, _ now: Machine.Time) {
         timerNumber &+= 1
+        lateEvents = 0
         wakeTime = time
         var new: (any Cancellable)?
         if let time {
@@ -240,24 +247,34 @@ extension _CustomTimeNode {
         new?.cancel()
     }
 
+    /// Asks for another closure at the first, second, fourth … event after the timer's time: a scheduler that is merely behind
+    /// gets few of them.
+    @inlinable @inline(never)
+    func wakeAgain() {
+        lateEvents &+= 1
+        guard lateEvents & (lateEvents &- 1) == 0 else { return }
+        let number = timerNumber
+        scheduler.schedule(options: options) { [self] in wake(number) }
+    }
+
     @inlinable
     func wake(_ number: Int) { handleAndAsk(.due(number), isOnScheduler: true) }
 
     /// Puts the machine back, and the answer into the mailbox.
     ///
-    /// - Returns: the number of events to deliver, and whether the machine has ended the stream.
+    /// - Returns: the number of the last event to deliver, and whether the machine has ended the stream.
     @inlinable
-    func endTurn(_ machine: inout Machine?, _ step: Step) -> (count: Int, isOver: Bool) {
+    func endTurn(_ machine: inout Machine?, _ step: Step) -> (last: Int?, isOver: Bool) {
         lock.lock()
         defer { lock.unlock() }
-        if isDecided { return (0, false) }
-        var count = 0
+        if isDecided { return (nil, false) }
+        var isAdmitted = false
         switch step {
         case .next(let output):
-            count = admit(output)
+            isAdmitted = admit(output)
             if wakeTime == nil { ending = upstreamsEnd }
         case .last(let output):
-            count = admit(output)
+            isAdmitted = admit(output)
             ending = .finished
         case .skip: if wakeTime == nil { ending = upstreamsEnd }
         case .finish: ending = .finished
@@ -265,10 +282,10 @@ extension _CustomTimeNode {
         }
         guard ending != nil else {
             swap(&self.machine, &machine)
-            return (count, false)
+            return (isAdmitted ? newest : nil, false)
         }
         isDecided = true
-        return (count + sendSurplus(), true)
+        return (sendSurplus() || isAdmitted ? newest : nil, true)
     }
 }
 
@@ -277,40 +294,40 @@ extension _CustomTimeNode {
 extension _CustomTimeNode {
     /// Puts a value into the mailbox if it is asked for, and otherwise keeps or drops it. Under `lock`.
     ///
-    /// - Returns: the number of events that have come into the mailbox.
+    /// - Returns: whether it has come into the mailbox.
     @inlinable
-    func admit(_ output: Machine.Output) -> Int {
+    func admit(_ output: Machine.Output) -> Bool {
         if answersUpstream || demand > .none {
             if !answersUpstream { demand -= 1 }
             push(.value(output))
-            return 1
+            return true
         }
         if keepsSurplus { surplus.push(output) }
-        return 0
+        return false
     }
 
     /// Puts waiting values that are asked for into the mailbox, and then the end. Under `lock`.
     ///
-    /// - Returns: the number of events that have come into the mailbox.
+    /// - Returns: whether any event has come into the mailbox.
     @inlinable
-    func sendSurplus() -> Int {
-        var count = 0
+    func sendSurplus() -> Bool {
+        var hasSent = false
         while demand > .none, let output = surplus.pop() {
             demand -= 1
             push(.value(output))
-            count += 1
+            hasSent = true
         }
         if surplus.isEmpty, let ending = ending.take() {
             push(.completion(ending))
-            count += 1
+            hasSent = true
         }
-        return count
+        return hasSent
     }
 
-    /// Delivers waiting events on the scheduler.
+    /// Delivers waiting events on the scheduler, up to a number.
     @inlinable
-    func schedule(_ count: Int) {
-        if count > 0 { scheduler.schedule(options: options) { [self] in deliver(count) } }
+    func schedule(_ last: Int?) {
+        if let last { scheduler.schedule(options: options) { [self] in deliver(upTo: last) } }
     }
 
     /// Stops upstream and the timer after the machine has decided the end.

@@ -1,8 +1,6 @@
 #if canImport(Dispatch)
     public import Dispatch
 #endif
-import Synchronization
-
 /// A scheduler that runs closures on an actor.
 ///
 /// A closure that belongs to an actor must run there: Swift stops a program that runs it elsewhere. With this scheduler
@@ -69,19 +67,23 @@ public struct ActorScheduler: Scheduler, Sendable {
         }
     }
 
+    public func _scheduleWait(
+        until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        _scheduleOnce(after: date, tolerance: tolerance, options: nil, action) ?? Subscriptions.empty
+    }
+
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
-        let isCancelled = _Flag()
-        let timer = Self.clock.schedule(after: date, interval: interval, tolerance: tolerance, options: nil) {
-            [jobs] in
-            // Looked at on the actor, where a cancellation may have come in between.
-            jobs.add { if !isCancelled.isSet { action() } }
-        }
+        let repetition = _Repetition(jobs, action)
+        let timer = Self.clock.schedule(
+            after: date, interval: interval, tolerance: tolerance, options: nil, repetition.comeDue)
         return AnyCancellable {
-            isCancelled.set()
             timer.cancel()
+            repetition.cancel()
         }
     }
 
@@ -186,11 +188,35 @@ final class _ActorJobs: @unchecked Sendable {
     }
 }
 
-/// A flag that is set once, on any thread.
-private final class _Flag: Sendable {
-    private let value = Atomic(false)
+/// A repeating closure on an actor. While the actor is behind, one job waits for it.
+private final class _Repetition: @unchecked Sendable {
+    // Unchecked: `lock` guards the mutable state. The code that schedules the closure guarantees that it may run on the actor.
 
-    var isSet: Bool { value.load(ordering: .acquiring) }
+    private let jobs: _ActorJobs
+    private let lock = _Lock()
+    private var runs = _Runs()
+    /// `nil` after a cancellation, which may come while a job waits.
+    private var action: (() -> Void)?
 
-    func set() { value.store(true, ordering: .releasing) }
+    init(_ jobs: _ActorJobs, _ action: @escaping () -> Void) { (self.jobs, self.action) = (jobs, action) }
+
+    /// Adds a job, unless one waits or runs.
+    func comeDue() {
+        if lock.withLock({ runs.comeDue() }) { jobs.add(run) }
+    }
+
+    private func run() {
+        let action = lock.withLock {
+            runs.begin()
+            return self.action
+        }
+        guard let action else { return }
+        action()
+        if lock.withLock({ runs.end() }) { jobs.add(run) }
+    }
+
+    func cancel() {
+        let action = lock.withLock { self.action.take() }
+        withExtendedLifetime(action) {}
+    }
 }

@@ -12,7 +12,19 @@
                 schedule(options: options, action)
                 return nil
             }
-            let work = _QueueWork(self, options, after: date, every: nil, tolerance: tolerance, action)
+            let work = _QueueWork(
+                self, options, after: date, every: nil, tolerance: tolerance, waitsInGroup: true, action)
+            _Deadlines.shared.add(work)
+            return work
+        }
+
+        public func _scheduleWait(
+            until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+            tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+        ) -> any Cancellable {
+            _callsOut("schedule(after:_:)")
+            let work = _QueueWork(
+                self, options, after: date, every: nil, tolerance: tolerance, waitsInGroup: false, action)
             _Deadlines.shared.add(work)
             return work
         }
@@ -29,26 +41,27 @@
         /// In nanoseconds, as are times, which Dispatch counts from the start of the system.
         private let interval: Int?
         private let tolerance: Int
+        /// A Boolean value that indicates whether the closure belongs to its group while it waits, too.
+        private let waitsInGroup: Bool
         /// The queue to run on. Like the closure, `nil` after the last run and after a cancellation.
         fileprivate var queue: DispatchQueue?
         /// A Boolean value that indicates whether the work is in the list of deadlines.
-        fileprivate var isWaiting = true
-        /// A Boolean value that indicates whether the work has been put into its queue and hasn't run yet.
-        fileprivate var isPosted = false
-        /// A Boolean value that indicates whether another time of the work has come since it began to run.
-        fileprivate var isMissed = false
+        fileprivate(set) var isWaiting = true
+        fileprivate var runs = _Runs()
 
         init(
             _ queue: DispatchQueue, _ options: DispatchQueue.SchedulerOptions?, after date: Time,
-            every interval: Time.Stride?, tolerance: Time.Stride, _ action: @escaping () -> Void
+            every interval: Time.Stride?, tolerance: Time.Stride, waitsInGroup: Bool,
+            _ action: @escaping () -> Void
         ) {
+            self.waitsInGroup = waitsInGroup
             self.queue = queue
             self.options = options
             self.interval = interval.map { max(1, $0.magnitude) }
             self.tolerance = max(0, tolerance.magnitude)
             let earliest = Int(clamping: date.dispatchTime.uptimeNanoseconds)
             super.init(time: Self.sum(earliest, self.tolerance), action)
-            if interval == nil { options?.group?.enter() }
+            if waitsInGroup { options?.group?.enter() }
         }
 
         private static func sum(_ time: Int, _ length: Int) -> Int {
@@ -71,7 +84,7 @@
 
         fileprivate func run() {
             guard let action = _Deadlines.shared.begin(self) else { return }
-            if isRepeating { options?.group?.enter() }
+            if !waitsInGroup { options?.group?.enter() }
             action()
             if isRepeating { _Deadlines.shared.end(self) }
             options?.group?.leave()
@@ -84,13 +97,13 @@
         }
 
         func cancel() {
-            if _Deadlines.shared.cancel(self), !isRepeating { options?.group?.leave() }
+            if _Deadlines.shared.cancel(self), waitsInGroup { options?.group?.leave() }
         }
     }
 
     /// A handle of a repeating closure, which is cancelled when the handle is released, as in Combine.
     final class _QueueTimer: Cancellable, Sendable {
-        private let work: _QueueWork
+        let work: _QueueWork
 
         init(_ work: _QueueWork) { self.work = work }
 
@@ -103,6 +116,9 @@
     ///
     /// One timer of Dispatch serves them all. A timer for each would wake the thread that manages timers when it is made and
     /// when it is cancelled: a request with a time-out spent half of its time there.
+    ///
+    /// A repeating closure that has been put into its queue isn't in the list. It comes back when it begins to run, so a queue
+    /// that is behind causes no work here.
     final class _Deadlines: @unchecked Sendable {
         // Unchecked: `lock` guards all mutable state.
 
@@ -128,17 +144,29 @@
             lock.unlock()
         }
 
-        /// Takes the closure, for the queue that runs it.
+        /// Takes the closure, for the queue that runs it. A repeating closure waits for its next time from now on.
         ///
         /// - Returns: `nil` if it was cancelled.
         fileprivate func begin(_ work: _QueueWork) -> (() -> Void)? {
+            if work.isRepeating { return beginAgain(work) }
             lock.lock()
-            work.isMissed = false
-            let action = work.action
-            let queue = work.isRepeating ? nil : work.queue.take()
-            if !work.isRepeating { work.action = nil }
+            let (action, queue) = (work.action.take(), work.queue.take())
             lock.unlock()
             withExtendedLifetime(queue) {}
+            return action
+        }
+
+        private func beginAgain(_ work: _QueueWork) -> (() -> Void)? {
+            let now = Self.now
+            lock.lock()
+            work.runs.begin()
+            let action = work.action
+            if action != nil, !work.isWaiting {
+                work.advance(past: now)
+                push(work)
+                setTimer()
+            }
+            lock.unlock()
             return action
         }
 
@@ -146,8 +174,7 @@
         /// concurrent queue.
         fileprivate func end(_ work: _QueueWork) {
             lock.lock()
-            let queue = work.isMissed ? work.queue : nil
-            work.isPosted = queue != nil
+            let queue = work.runs.end() ? work.queue : nil
             lock.unlock()
             if let queue { work.post(to: queue) }
         }
@@ -163,26 +190,38 @@
         }
 
         /// Puts the closures that are due into their queues.
+        ///
+        /// They are taken in batches: a thread that creates or cancels a timer waits for one batch at most.
         private func postDue() {
             var due: [(_QueueWork, DispatchQueue)] = []
-            lock.lock()
-            call = nil
-            let now = Int(clamping: DispatchTime.now().uptimeNanoseconds)
-            while let work = first(), work.earliest <= now, let queue = work.queue {
+            var areMoreDue = true
+            while areMoreDue {
+                lock.lock()
+                areMoreDue = takeDue(64, &due)
+                lock.unlock()
+                for (work, queue) in due { work.post(to: queue) }
+                due.removeAll(keepingCapacity: true)
+            }
+        }
+
+        /// - Returns: whether more closures may be due.
+        private func takeDue(_ count: Int, _ due: inout [(_QueueWork, DispatchQueue)]) -> Bool {
+            let now = Self.now
+            for _ in 0..<count {
+                guard let work = first(), work.earliest <= now, let queue = work.queue else {
+                    call = nil
+                    setTimer()
+                    return false
+                }
                 _ = waiting.popFirst()
                 work.isWaiting = false
-                // Where a queue is slower than its timer, one run stands for several times.
-                if work.isPosted { work.isMissed = true } else { due.append((work, queue)) }
-                work.isPosted = true
-                if work.isRepeating {
-                    work.advance(past: now)
-                    push(work)
-                }
+                // A closure that is running waits for the end of its run.
+                if work.runs.comeDue() { due.append((work, queue)) }
             }
-            setTimer()
-            lock.unlock()
-            for (work, queue) in due { work.post(to: queue) }
+            return true
         }
+
+        private static var now: Int { Int(clamping: DispatchTime.now().uptimeNanoseconds) }
 
         private func push(_ work: _QueueWork) {
             orders += 1

@@ -66,7 +66,8 @@
         ) -> any Cancellable {
             _callsOut("schedule(after:interval:_:)")
             let work = _QueueWork(
-                self, options, after: date, every: interval, tolerance: tolerance, action)
+                self, options, after: date, every: interval, tolerance: tolerance, waitsInGroup: false,
+                action)
             _Deadlines.shared.add(work)
             return _QueueTimer(work)
         }

@@ -17,6 +17,31 @@ open class _Due {
     }
 }
 
+/// The runs of a repeating closure on an executor that may be slower than its timer: at most one run waits, and it stands for
+/// all times that have come meanwhile. The closure never runs twice at the same time.
+struct _Runs {
+    /// A Boolean value that indicates whether a run waits for the executor, or goes on.
+    private(set) var isPosted = false
+    /// A Boolean value that indicates whether another time has come since the run began.
+    private var isMissed = false
+
+    /// Notes that a time has come.
+    ///
+    /// - Returns: whether the closure has to be posted to the executor.
+    mutating func comeDue() -> Bool {
+        if isPosted { isMissed = true } else { isPosted = true }
+        return !isMissed
+    }
+
+    mutating func begin() { isMissed = false }
+
+    /// - Returns: whether the closure has to be posted again.
+    mutating func end() -> Bool {
+        isPosted = isMissed
+        return isMissed
+    }
+}
+
 /// A binary heap of works, the next one first.
 ///
 /// Cancelled works stay until they reach the top or make up half of the heap: a debounce that cancels at each value costs no

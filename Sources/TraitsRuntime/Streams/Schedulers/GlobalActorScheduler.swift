@@ -75,6 +75,13 @@ public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
         scheduler._scheduleOnce(after: date, tolerance: tolerance, options: nil, action)
     }
 
+    public func _scheduleWait(
+        until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        scheduler._scheduleWait(until: date, interval: interval, tolerance: tolerance, options: nil, action)
+    }
+
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void

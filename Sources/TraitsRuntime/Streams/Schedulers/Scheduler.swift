@@ -39,6 +39,17 @@ public protocol Scheduler<SchedulerTimeType> {
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) -> (any Cancellable)?
+
+    /// Runs a closure at a moment, unless it is cancelled before. The caller ignores every run but the first.
+    ///
+    /// By default this is a repeating closure, which is the only kind that Combine's interface can cancel. A scheduler of this
+    /// library runs the closure once.
+    ///
+    /// - Parameter interval: the time between two runs of the repeating closure.
+    func _scheduleWait(
+        until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable
 }
 
 extension Scheduler {
@@ -48,6 +59,13 @@ extension Scheduler {
     ) -> (any Cancellable)? {
         schedule(after: date, tolerance: tolerance, options: options, action)
         return nil
+    }
+
+    public func _scheduleWait(
+        until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
     }
 
     /// Runs a closure once, at a moment or after it, with the finest tolerance.

@@ -38,6 +38,13 @@
             return _TaskHandle { task.cancel() }
         }
 
+        public func _scheduleWait(
+            until date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+            tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+        ) -> any Cancellable {
+            _scheduleOnce(after: date, tolerance: tolerance, options: nil, action) ?? Subscriptions.empty
+        }
+
         public func schedule(
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
             tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void

@@ -71,8 +71,8 @@ extension TraitPublishers {
             // Downstream gets its subscription now; upstream's subscription comes later, and gets the demand until then.
             node.start()
             timer.start {
-                scheduler.schedule(
-                    after: scheduler.now.advanced(by: interval), interval: interval,
+                scheduler._scheduleWait(
+                    until: scheduler.now.advanced(by: interval), interval: interval,
                     tolerance: scheduler.minimumTolerance, options: options
                 ) {
                     if timer.stop() { node.decide { _ in .next(upstream) } }

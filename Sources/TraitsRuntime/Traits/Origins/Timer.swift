@@ -65,8 +65,8 @@ extension TraitPublishers.Timer {
             guard attach() else { return }
             let scheduler = publisher.scheduler
             timer.start {
-                scheduler.schedule(
-                    after: scheduler.now.advanced(by: publisher.interval), interval: publisher.interval,
+                scheduler._scheduleWait(
+                    until: scheduler.now.advanced(by: publisher.interval), interval: publisher.interval,
                     tolerance: scheduler.minimumTolerance, options: publisher.options
                 ) { [self] in
                     if timer.stop() { settle(.success(scheduler.now)) }

@@ -73,6 +73,8 @@ enum LawPattern: Hashable {
         case .order(.parallel): "the first, unlimited demand, what is due at one tick runs side by side"
         case .order(let order): "the first, unlimited demand, what is due at one tick runs \(order)"
         case .acting(let act): "the first, \(act.name)"
+        case .manner(.dropping):
+            "the first, unlimited demand, every other action that a scheduler is given is dropped"
         case .manner(let manner): "the first, unlimited demand, what a scheduler is given runs \(manner)"
         }
     }
@@ -217,7 +219,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         }
         for act in LawAct.all(for: situation, history: history) { run(.acting(act), situation) }
         // A publisher that uses no scheduler is tried with one manner, so that it's known to use none.
-        for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? 5 : 1) {
+        for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? .max : 1) {
             run(.manner(manner), situation)
         }
         for inputs in lateInputs(situation) { run(.late(inputs), situation) }

@@ -27,8 +27,8 @@ struct _Ring<Element> {
     mutating func pop() -> Element? {
         guard let block, block.count > 0 else { return nil }
         let element = block.pop()
-        // A large block is returned when it is nearly empty.
-        if block.mask >= 1024, block.count &* 4 <= block.mask { resize(to: (block.mask + 1) / 2) }
+        // A block that is nearly empty is halved, so that a backlog is given back. It grows again only when it is full.
+        if block.mask >= 32, block.count &* 4 <= block.mask { resize(to: (block.mask + 1) / 2) }
         return element
     }
 

@@ -34,7 +34,8 @@ extension _Scheduling {
 /// `delay`.
 ///
 /// Each event is scheduled separately, so that it keeps its place among the other work of the scheduler. Each scheduled
-/// closure delivers the oldest waiting event. The subscription, requests and cancellation pass straight through.
+/// closure delivers the events up to its own that still wait: one event, unless the scheduler has reordered or dropped closures.
+/// The subscription, requests and cancellation pass straight through.
 @usableFromInline
 final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode,
     _DrainingNode
@@ -45,6 +46,8 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
     @usableFromInline let scheduling: Scheduling
     /// The closures that wait for their time at the scheduler.
     @usableFromInline let work: _DelayedWork?
+    /// The closures of the newest events, under `lock`. Each retains the other, until the stream ends or is cancelled.
+    @usableFromInline @exclusivity(unchecked) var closures: _NumberedClosures?
 
     @inlinable
     init(_ downstream: Downstream, _ scheduling: Scheduling) {
@@ -67,6 +70,10 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
         if connection == .ending { _ = takeUpstream() }
         stop()
         work?.close()
+        lock.lock()
+        let old = closures.take()
+        lock.unlock()
+        withExtendedLifetime(old) {}
     }
 
     @inlinable
@@ -96,16 +103,47 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
 
     @inlinable @inline(__always)
     func schedule(_ event: Event) {
-        enqueue(event)
-        if let work { scheduleLater(work) } else { scheduling.schedule { [self] in deliver() } }
+        if let work { scheduleLater(work, enqueue(event)) } else { scheduling.schedule(closure(for: event)) }
+    }
+
+    /// Adds an event to the mailbox.
+    ///
+    /// - Returns: the closure that delivers it.
+    @inlinable @inline(__always)
+    func closure(for event: Event) -> () -> Void {
+        lock.lock()
+        push(event)
+        let number = newest
+        if let closures, closures.hasClosure(for: number), isConnected {
+            lock.unlock()
+            return closures.closure(for: number)
+        }
+        return firstOrLastClosure(for: number)
+    }
+
+    /// Replaces or releases the object of closures. Takes over `lock`.
+    @inlinable @inline(never)
+    func firstOrLastClosure(for number: Int) -> () -> Void {
+        let old = closures
+        let new =
+            if let old, old.hasClosure(for: number) { old } else {
+                _NumberedClosures(self, from: number) { node, number in
+                    _unsafeUncheckedDowncast(node, to: _RelayNode<Scheduling, Downstream>.self)
+                        .deliver(upTo: number)
+                }
+            }
+        // After the end no object is kept: nothing would release it.
+        closures = isConnected && !isClosed ? new : nil
+        lock.unlock()
+        return withExtendedLifetime(old) { new.closure(for: number) }
     }
 
     @inlinable @inline(never)
-    func scheduleLater(_ work: _DelayedWork) {
+    func scheduleLater(_ work: _DelayedWork, _ number: Int) {
         let item = _DelayedWork.Item()
         let handle = scheduling.scheduleOnce { [self] in
             work.finish(item)
-            deliver()
+            deliver(upTo: number)
         }
         work.keep(handle, for: item)
     }

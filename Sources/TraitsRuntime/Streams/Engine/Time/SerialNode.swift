@@ -2,10 +2,10 @@ import Synchronization
 
 /// The root class of operators that send from more than one place: a scheduler, a timer, another thread.
 ///
-/// Each event for downstream first waits in ``mailbox``, in the order in which it happened. A closure that a scheduler runs
-/// is permission to deliver *one* event: always the oldest, even if the closure was scheduled for another. So even a
-/// concurrent queue, which reorders or overlaps the closures, delivers the events in order, one at a time, and loses
-/// none. The thread inside `delivery` delivers; any other thread leaves its permission to that thread and goes on.
+/// Each event for downstream first waits in ``mailbox``, in the order in which it happened, and has a number. A closure that a
+/// scheduler runs is permission to deliver all waiting events *up to its own*. So a scheduler that reorders, overlaps, repeats
+/// or drops closures delivers the events in order, one at a time, and a later closure delivers the event of a dropped one. The
+/// thread inside `delivery` delivers; any other thread leaves its permissions to that thread and goes on.
 ///
 /// A subclass keeps the rest of its state in plain properties under `lock`, which guards the mailbox too.
 open class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
@@ -25,6 +25,10 @@ open class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
 
     /// The events that wait to be delivered, under `lock`.
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
+    /// The number of the newest event that has come into the mailbox, under `lock`. The first event is number one.
+    @usableFromInline @exclusivity(unchecked) final var newest = 0
+    /// The number of the newest event that may be delivered, under `lock`.
+    @usableFromInline @exclusivity(unchecked) final var permitted = 0
 
     @inlinable
     package init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
@@ -49,15 +53,53 @@ extension _SerialNode {
     /// Adds an event to the mailbox, unless the node is closed. Under `lock`.
     @inlinable @inline(__always)
     final func push(_ event: Event) {
-        if !isClosed { mailbox.push(event) }
+        if isClosed { return }
+        mailbox.push(event)
+        newest &+= 1
     }
 
     /// Adds an event to the mailbox, unless the node is closed.
+    ///
+    /// - Returns: the number of the event.
     @inlinable @inline(__always)
-    final func enqueue(_ event: Event) {
+    final func enqueue(_ event: Event) -> Int {
         lock.lock()
         push(event)
+        let number = newest
         lock.unlock()
+        return number
+    }
+
+    /// Permits the delivery of the events up to a number. Under `lock`.
+    ///
+    /// - Returns: the number of events that no earlier call has permitted.
+    @inlinable @inline(__always)
+    final func permit(upTo number: Int) -> Int {
+        let count = number &- permitted
+        if count <= 0 { return 0 }
+        permitted = number
+        return count
+    }
+
+    /// Adds the permissions for the events up to a number.
+    @inlinable @inline(never)
+    final func addPermissions(upTo number: Int) {
+        lock.lock()
+        let count = permit(upTo: number)
+        lock.unlock()
+        if count > 0 { addPermissions(count) }
+    }
+
+    /// Permits the events up to a number, and delivers the oldest waiting event, for the thread inside `delivery`. The other
+    /// permissions are added.
+    @inlinable @inline(__always)
+    final func deliverOldest(upTo number: Int) -> Subscribers.Demand {
+        lock.lock()
+        let count = permit(upTo: number)
+        let event = count == 0 ? nil : mailbox.pop()
+        lock.unlock()
+        if count > 1 { addPermissions(count &- 1) }
+        return deliver(event)
     }
 
     /// Delivers the oldest waiting event, for the thread inside `delivery` with a permission.
@@ -66,6 +108,11 @@ extension _SerialNode {
         lock.lock()
         let event = mailbox.pop()
         lock.unlock()
+        return deliver(event)
+    }
+
+    @inlinable @inline(__always)
+    final func deliver(_ event: Event?) -> Subscribers.Demand {
         switch event {
         case .value(let value)?: return deliver(value)
         case .completion(let completion)?: deliver(completion)
@@ -134,6 +181,8 @@ protocol _DrainingNode: _PermissionNode {
     var isAttached: Bool { get }
     var isEndHeldUp: Bool { get }
     func attach()
+    func addPermissions(upTo number: Int)
+    func deliverOldest(upTo number: Int) -> Subscribers.Demand
     func deliverOldest() -> Subscribers.Demand
 }
 
@@ -148,24 +197,22 @@ extension _DrainingNode {
         if hasPermission { scheduleNow { [self] in drain() } }
     }
 
-    /// Adds permissions, and delivers one waiting event for each permission, oldest first: now, or on the delivering thread.
-    /// A call from inside a delivery delivers values inside it; an end follows the value.
-    @inlinable @inline(__always)
-    func deliver(_ count: Int) {
-        addPermissions(count)
-        drain()
-    }
-
-    /// Delivers one event. A permission that is used immediately is never counted.
+    /// Delivers the waiting events up to a number, oldest first: now, or on the delivering thread. A call from inside a
+    /// delivery delivers values inside it; an end follows the value.
+    ///
+    /// A permission that is used immediately is never counted.
     @inlinable @inline(never)
-    func deliver() {
-        guard delivery.tryEnter() != nil else { return deliver(1) }
+    func deliver(upTo number: Int) {
+        guard delivery.tryEnter() != nil else {
+            addPermissions(upTo: number)
+            return drain()
+        }
         if isAttached && !isEndHeldUp {
-            let more = deliverOldest()
+            let more = deliverOldest(upTo: number)
             delivery.exit()
             if more > .none { returned(more) }
         } else {
-            addPermissions(1)  // before other threads enter
+            addPermissions(upTo: number)  // before other threads enter
             delivery.exit()
         }
         if hasPermission { drain() }

@@ -98,8 +98,10 @@ struct _TimeAction<Machine: _TimeMachine>: ~Copyable {
     enum Wake {
         case unchanged
         case never
-        /// After this interval, in place of an earlier request.
+        /// Once, after this interval, in place of an earlier request.
         case after(Machine.Context.SchedulerTimeType.Stride)
+        /// Repeatedly, at this interval, in place of an earlier request.
+        case every(Machine.Context.SchedulerTimeType.Stride)
         /// At this time, or immediately for `nil`.
         case at(Machine.Context.SchedulerTimeType?)
     }

@@ -3,7 +3,8 @@ import Synchronization
 /// The node of an operator of time: its machine handles each event under the lock, and the node performs the returned
 /// action outside the lock.
 ///
-/// Timers may fire on any thread. If a replaced timer still fires, its generation shows that it must be ignored.
+/// Timers may fire on any thread. If a replaced timer still fires, or one that fires once fires again, its generation shows
+/// that it must be ignored.
 @usableFromInline
 final class _TimeNode<Machine: _TimeMachine, Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode,
     _DrainingNode
@@ -102,7 +103,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     /// Passes an event to the machine, and performs the returned action.
     ///
-    /// - Parameter generation: the generation of the firing timer, if that timer can be replaced.
+    /// - Parameter generation: the generation of the firing timer.
     @inlinable @discardableResult
     func handle(
         _ event: _TimeEvent<Machine>, returning isReturning: Bool = false, of generation: Int? = nil
@@ -123,82 +124,92 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if let completion = action.completion { push(.completion(completion)) }
         // The machine's state and the valid timer change together.
         var old: (any Cancellable)?
-        var mine: Int?
-        if replacesTimer(action.wake) {
+        let replaces = replacesTimer(action.wake)
+        if replaces {
             self.generation += 1
-            mine = self.generation
             swap(&old, &timer)
         }
+        let mine = self.generation
+        var last = newest
         lock.unlock()
-        wake(action.wake, mine)
+        wake(action.wake, mine, isWanted: replaces)
         if let old = consume old { old.cancel() }
         if let timeout = action.timeout {
             guard cancelUpstream() else { return .none }
-            enqueue(.completion(timeout()))
+            last = enqueue(.completion(timeout()))
         }
         if !isReturning, let demand = action.request { requestUpstream(demand) }
-        send(action)
+        send(action, upTo: last)
         if action.isUnfinished { handle(.more) }
         return action.request ?? .none
     }
 
     /// Delivers the events that the action has put into the mailbox.
+    ///
+    /// - Parameter last: the number of the last of them.
     @inlinable @inline(__always)
-    func send(_ action: borrowing Action) {
-        let count =
-            (action.value == nil ? 0 : 1) + (action.completion == nil && action.timeout == nil ? 0 : 1)
-        if count == 0 { return }
+    func send(_ action: borrowing Action, upTo last: Int) {
+        if action.value == nil && action.completion == nil && action.timeout == nil { return }
         switch action.delivery {
         case .now:
-            deliver(count)
+            deliver(upTo: last)
         case .scheduled(let withOptions):
             if withOptions {
-                scheduler.schedule(options: options) { [self] in deliver(count) }
+                scheduler.schedule(options: options) { [self] in deliver(upTo: last) }
             } else {
-                scheduler.schedule { [self] in deliver(count) }
+                scheduler.schedule { [self] in deliver(upTo: last) }
             }
         }
     }
 
     /// Starts the timer that the machine asks for.
     ///
-    /// - Parameter mine: the generation of the new timer, if it replaces an old one.
+    /// - Parameters:
+    ///   - mine: the generation of the new timer.
+    ///   - isWanted: whether the stream still needs a timer that replaces another.
     @inlinable @inline(__always)
-    func wake(_ wake: Action.Wake, _ mine: Int?) {
+    func wake(_ wake: Action.Wake, _ mine: Int, isWanted: Bool) {
         switch wake {
         case .unchanged, .never: break
         case .after(let interval):
-            guard let mine else { return }
-            let new = scheduler.schedule(
-                after: scheduler.now.advanced(by: interval), interval: interval,
-                tolerance: scheduler.minimumTolerance, options: options
-            ) { [self] in handle(.init(.due), of: mine) }
-            // The timer may have been stopped or replaced already, or the node may be over.
-            lock.lock()
-            guard generation == mine, isRunning else {
-                lock.unlock()
-                new.cancel()
-                return
-            }
-            timer = new
-            lock.unlock()
+            guard isWanted else { return }
+            keep(
+                scheduler._scheduleWait(
+                    until: scheduler.now.advanced(by: interval), interval: interval,
+                    tolerance: scheduler.minimumTolerance, options: options
+                ) { [self] in handle(.init(.due), of: mine) }, mine)
+        case .every(let interval):
+            if isWanted { wakeRepeatedly(every: interval, mine) }
         case .at(nil):
-            scheduler.schedule { [self] in handle(.due) }
+            scheduler.schedule { [self] in handle(.init(.due), of: mine) }
         case .at(let time?):
-            wakeOnce(at: time)
+            wakeOnce(at: time, mine)
         }
     }
 
-    /// Starts a timer that fires once, and isn't replaced before.
     @inlinable @inline(never)
-    func wakeOnce(at time: Context.SchedulerTimeType) {
-        var new = scheduler._scheduleOnce(
+    func wakeRepeatedly(every interval: Context.SchedulerTimeType.Stride, _ mine: Int) {
+        keep(
+            scheduler.schedule(
+                after: scheduler.now.advanced(by: interval), interval: interval,
+                tolerance: scheduler.minimumTolerance, options: options
+            ) { [self] in handle(.init(.due), of: mine) }, mine)
+    }
+
+    @inlinable @inline(never)
+    func wakeOnce(at time: Context.SchedulerTimeType, _ mine: Int) {
+        let new = scheduler._scheduleOnce(
             after: time, tolerance: scheduler.minimumTolerance, options: nil
-        ) { [self] in handle(.due) }
-        if new == nil { return }
+        ) { [self] in handle(.init(.due), of: mine) }
+        if let new { keep(new, mine) }
+    }
+
+    /// Stores a timer, or cancels it: it may have fired already, been stopped or replaced, or the node may be over.
+    @inlinable
+    func keep(_ new: any Cancellable, _ mine: Int) {
+        var new: (any Cancellable)? = new
         lock.lock()
-        // After a cancellation the timer isn't needed. The previous timer has fired.
-        let isWanted = !isClosed
+        let isWanted = generation == mine && !isClosed
         if isWanted { swap(&new, &timer) }
         lock.unlock()
         if !isWanted { new?.cancel() }
@@ -213,7 +224,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func replacesTimer(_ wake: Action.Wake) -> Bool {
         switch wake {
         case .unchanged, .at: false
-        case .after: isRunning
+        case .after, .every: isRunning
         case .never: true
         }
     }

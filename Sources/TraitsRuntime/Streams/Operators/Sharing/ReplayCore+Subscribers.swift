@@ -58,6 +58,8 @@ extension _ReplayCore {
             lock.unlocked(consume value) { send($0, to: conduit, reader) }
         }
         joining.removeAll { $0 === reader }
+        // An empty queue may have a block of memory for all kept values.
+        if reader.kept.isEmpty { reader.kept = _Queue() }
         if hasEnded, reader.kept.isEmpty {
             // No other thread knows of this subscriber.
             lock.unlock()

@@ -117,7 +117,7 @@ struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
         var action = _TimeAction<Self>()
         switch event.kind {
         case .attached:
-            action.wake = .after(interval)
+            action.wake = .every(interval)
         case .requested(let more):
             demand += more
             if let count {

@@ -11,8 +11,9 @@ extension Publisher {
     /// - Failure: delivered on the scheduler too, after the values before it.
     /// - Threads: the subscription and upstream's work stay where they are; only the events that downstream receives move. Each
     ///   value is scheduled by itself, so other work of the scheduler keeps its place between them. On a concurrent queue too,
-    ///   events arrive in order, one at a time, and no event is lost: each closure that the queue runs delivers the oldest
-    ///   event that waits.
+    ///   events arrive in order, one at a time, and no event is lost: each closure that the queue runs delivers the events up to
+    ///   its own that still wait. So if a scheduler drops a closure, as `cancelAllOperations()` does, a later closure delivers
+    ///   its event.
     /// - Cancellation: drops scheduled events that haven't arrived.
     ///
     /// ```swift

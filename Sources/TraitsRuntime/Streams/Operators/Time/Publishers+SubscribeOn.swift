@@ -58,7 +58,9 @@ extension Publishers {
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let inner = _SubscribeOnNode(downstream, scheduler, options)
-            scheduler.schedule(options: options) { [upstream] in upstream.subscribe(inner) }
+            scheduler.schedule(options: options) { [upstream] in
+                if inner.begin() { upstream.subscribe(inner) }
+            }
         }
     }
 }
@@ -72,6 +74,14 @@ where Downstream.Input == Input {
     @usableFromInline let downstream: Downstream
     @usableFromInline let scheduler: Context
     @usableFromInline let options: Context.SchedulerOptions?
+
+    // Guarded by `lock`.
+
+    @usableFromInline @exclusivity(unchecked) var hasBegun = false
+    /// The requests that wait for the scheduler, and the numbers of the newest request and of the newest that has been passed on.
+    @usableFromInline @exclusivity(unchecked) var requests = _Queue<Subscribers.Demand>()
+    @usableFromInline @exclusivity(unchecked) var newest = 0
+    @usableFromInline @exclusivity(unchecked) var passedOn = 0
 
     @inlinable
     init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?) {
@@ -94,17 +104,50 @@ where Downstream.Input == Input {
     /// Requests arrive later, on the scheduler.
     @usableFromInline typealias _Unlimited = _No
 
+    /// Notes that the scheduler has run the closure that subscribes, which it may do more than once.
+    ///
+    /// - Returns: whether this is the first run.
+    @inlinable
+    func begin() -> Bool {
+        lock.withLock {
+            defer { hasBegun = true }
+            return !hasBegun
+        }
+    }
+
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
         guard isConnected else { return }
-        scheduler.schedule(options: options) { self.requestUpstream(demand) }
+        lock.lock()
+        requests.push(demand)
+        newest += 1
+        let number = newest
+        lock.unlock()
+        scheduler.schedule(options: options) { self.passOn(upTo: number) }
+    }
+
+    /// Passes on the requests up to a number that still wait: one request, unless the scheduler has reordered or dropped closures.
+    @inlinable
+    func passOn(upTo number: Int) {
+        while let demand = takeRequest(upTo: number) { requestUpstream(demand) }
+    }
+
+    @inlinable
+    func takeRequest(upTo number: Int) -> Subscribers.Demand? {
+        lock.withLock {
+            if passedOn >= number { return nil }
+            passedOn += 1
+            return requests.pop()
+        }
     }
 
     @inlinable
     func cancelled() {
         if isAwaiting { return }
         if let upstream = takeUpstream().upstream {
-            scheduler.schedule(options: options) { upstream.cancel() }
+            // If the scheduler drops the closure, upstream is cancelled when the closure is released.
+            let cancellable = AnyCancellable(upstream)
+            scheduler.schedule(options: options) { cancellable.cancel() }
         }
         downstream._release()
     }

@@ -97,10 +97,15 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
     /// The first value, until downstream asks for one.
     @usableFromInline var unasked: Input?
     @usableFromInline var ending: Subscribers.Completion<Failure>?
+    /// The time after which the scheduler may have dropped the closure that sends `waiting`.
+    @usableFromInline var limit: Time?
+    /// The time from one closure that is asked for in vain to the next.
+    @usableFromInline var patience: Time.Stride
 
     @inlinable
     init(_ interval: Time.Stride, latest: Bool) {
         self.interval = interval
+        patience = interval
         self.latest = latest
     }
 
@@ -132,9 +137,11 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
             guard demand > .none, unasked != nil else { break }
             demand -= 1
             swap(&waiting, &unasked)
+            limit = nil
             action.wake = .at(nil)
         case .value(let value):
             guard ending == nil, let now = event.time else { break }
+            wakeAgain(now, &action)
             if demand == .none {
                 keep(value, releasing: &action.released)
             } else if waiting == nil {
@@ -142,14 +149,18 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
                 waiting = value
                 let earliest = lastEmission.map { Swift.max(now, $0.advanced(by: interval)) } ?? now
                 action.wake = .at(earliest == now ? nil : earliest)
+                patience = interval
+                limit = earliest.advanced(by: interval)
             } else if latest {
                 swap(&waiting, &action.released)
                 waiting = value
             }
         case .completion(let completion):
             ending = completion
+            if let now = event.time { wakeAgain(now, &action) }
             if waiting == nil && unasked == nil { action.wake = .at(nil) }
         case .due:
+            action.wake = .never
             if let now = event.time { lastEmission = now }
             swap(&waiting, &action.value)
             action.completion = ending
@@ -160,6 +171,19 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
         case .connected, .more: break
         }
         return action
+    }
+
+    /// Asks for another closure if the scheduler is late with the last one by an interval, and may have dropped it. The further
+    /// intervals are doubled: a scheduler that is merely behind gets few more closures.
+    @inlinable
+    mutating func wakeAgain(_ now: Time, _ action: inout _TimeAction<Self>) {
+        guard waiting != nil else { return }
+        if let limit {
+            guard now > limit else { return }
+            action.wake = .at(nil)
+            patience += patience
+        }
+        limit = now.advanced(by: patience)
     }
 
     /// Keeps or drops a value that downstream hasn't asked for.

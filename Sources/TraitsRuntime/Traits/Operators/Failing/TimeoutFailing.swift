@@ -104,8 +104,8 @@ where Downstream.Input == Element {
             [upstream],
             onStart: {
                 timer.start {
-                    scheduler.schedule(
-                        after: scheduler.now.advanced(by: interval), interval: interval,
+                    scheduler._scheduleWait(
+                        until: scheduler.now.advanced(by: interval), interval: interval,
                         tolerance: scheduler.minimumTolerance, options: options
                     ) { [self] in
                         if timer.stop() { settle(.failure(error())) }

@@ -1,0 +1,1 @@
+../../TraitsRuntimeTests/Schedulers/FaultyScheduler.swift
