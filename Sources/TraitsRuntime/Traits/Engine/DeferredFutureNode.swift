@@ -76,7 +76,7 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     @inlinable
     func cancelled() {
         let before = note([.asked, .settled, .cancelled])
-        if !before.contains(.asked) { attempt = nil }
+        if !before.contains(.asked) { _replace(&attempt, with: nil) }
         downstream._release()
         if !before.contains(.settled), note(.ended).contains(.started) { cleanUp() }
     }
