@@ -182,6 +182,18 @@ extension ClosureCase {
             let inner = stage.inner
             return stage.upstream.retry { failures in failures.flatMap { _ in uses(token, inner.first()) } }
         },
+        ClosureCase("TraitPublishers.RetryWhen", "with a closure that makes the trigger") { stage, token in
+            stage.upstream.retry { failures in uses(token, failures.prefix(1)) }
+        },
+        ClosureCase("Using", "of a product") { stage, token in
+            let upstream = stage.upstream
+            return Using {
+                uses(token, 0)
+            } product: { _ in
+                uses(token, upstream)
+            } release: { _ in
+            }
+        },
         ClosureCase("Using") { stage, token in
             let upstream = stage.upstream
             return Using {
@@ -190,6 +202,12 @@ extension ClosureCase {
                 upstream
             } release: { _ in
                 uses(token, ())
+            }
+        },
+        ClosureCase("DeferredFutureSingle", "with a job", starts: [.later]) { stage, token in
+            let inner = stage.inner
+            return DeferredFutureSingle<Int, TestFailure> { promise in
+                uses(token, inner.first(orError: TestFailure()).sinkSingle(receive: promise))
             }
         },
         ClosureCase("DeferredFutureSingle", starts: [.later]) { stage, token in
