@@ -84,12 +84,11 @@ struct Newest<Upstream: Publisher>: ReductionOperator {
     func makeReduction() -> NewestValues<Upstream.Output, Failure> { NewestValues(count: count) }
 }
 
-/// The newest values, kept in a ring once there are `count` of them.
+/// The newest values. They are in an object, because a value that is replaced may send into this stream from its `deinit`.
 @usableFromInline
 struct NewestValues<Input, Failure: Error>: OperatorReduction {
     @usableFromInline let count: Int
-    @usableFromInline var values: [Input] = []
-    @usableFromInline var oldest = 0
+    @usableFromInline let memory = NewestMemory<Input>()
 
     @inlinable
     init(count: Int) { self.count = count }
@@ -98,16 +97,34 @@ struct NewestValues<Input, Failure: Error>: OperatorReduction {
     static var name: String { "TakeLast" }
 
     @inlinable
-    mutating func receive(_ input: Input) -> ReductionStep<Failure> {
-        if values.count < count {
-            values.append(input)
-        } else if count > 0 {
-            values[oldest] = input
-            oldest = (oldest + 1) % count
-        }
+    func receive(_ input: Input) -> ReductionStep<Failure> {
+        if count > 0 { memory.put(input, of: count) }
         return .more
     }
 
     @inlinable
-    func result() -> [Input]? { Array(values[oldest...] + values[..<oldest]) }
+    func result() -> [Input]? { memory.ordered }
+}
+
+/// Values in a ring, once the ring is full.
+@usableFromInline
+final class NewestMemory<Value> {
+    @usableFromInline var values: [Value] = []
+    @usableFromInline var oldest = 0
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    func put(_ value: Value, of count: Int) {
+        if values.count < count { return values.append(value) }
+        let old = values[oldest]
+        values[oldest] = value
+        oldest = (oldest + 1) % count
+        // Released when the ring can be used again.
+        extendLifetime(old)
+    }
+
+    @inlinable
+    var ordered: [Value] { Array(values[oldest...] + values[..<oldest]) }
 }

@@ -12,6 +12,26 @@ struct TakingTests {
         #expect(recorder.completion == .finished)
     }
 
+    /// The `deinit` of a value that is replaced sends into the same stream.
+    @Test func takeLastOfValuesThatSend() {
+        final class Value {
+            let number: Int
+            private let whenReleased: () -> Void
+
+            init(_ number: Int, _ whenReleased: @escaping () -> Void = {}) {
+                (self.number, self.whenReleased) = (number, whenReleased)
+            }
+
+            deinit { whenReleased() }
+        }
+        let subject = PassthroughSubject<Value, Never>()
+        let recorder = subject.takeLast(2).map(\.number).record()
+        subject.send(Value(1) { subject.send(Value(4)) })
+        for number in 2...3 { subject.send(Value(number)) }
+        subject.send(completion: .finished)
+        #expect(recorder.values == [3, 4])
+    }
+
     @Test(arguments: 0...9)
     func takeLastKeepsTheOrder(count: Int) {
         let recorder = (0..<7).publisher.takeLast(count).record()

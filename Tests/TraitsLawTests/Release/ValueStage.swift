@@ -55,6 +55,7 @@ struct ValueCase: CustomTestStringConvertible, Sendable {
     // Safe to share: all that they capture is the builder, which is.
     private nonisolated(unsafe) let run: (Ending, DemandPolicy) -> [String]
     private nonisolated(unsafe) let measure: (HeapUse, Int) -> Int
+    private nonisolated(unsafe) let idle: (IdleScript, DemandPolicy) -> [String]?
 
     init<P: Publisher>(
         _ row: String, _ note: String = "", trapsFailures: Bool = false, gathers: Bool = false,
@@ -66,6 +67,7 @@ struct ValueCase: CustomTestStringConvertible, Sendable {
         self.gathers = gathers
         run = { Self.held(after: $0, $1, build) }
         measure = { $0.growth(rounds: $1, build) }
+        idle = { Self.kept(after: $0, $1, build) }
     }
 
     /// How many bytes the heap grows by, while the program does something so many times.
@@ -73,6 +75,9 @@ struct ValueCase: CustomTestStringConvertible, Sendable {
 
     /// The values that are still there when all is over, while the subscriber keeps its subscription.
     func held(after end: Ending, _ demand: DemandPolicy) -> [String] { run(end, demand) }
+
+    /// The values that are kept while the stream waits for further events; `nil` if it is over.
+    func kept(after script: IdleScript, _ demand: DemandPolicy) -> [String]? { idle(script, demand) }
 
     private static func held<P: Publisher>(
         after end: Ending, _ demand: DemandPolicy, _ build: (ValueStage) -> P

@@ -38,6 +38,19 @@ struct GoneSubscriberTests {
         cancellable.cancel()
     }
 
+    /// The sender doesn't wait, so the subscribers behind get its value before the value that is still being sent.
+    @Test func aValueOvertakesBehindASubscriberThatHasCancelled() {
+        let stay = Stay()
+        let subject = PassthroughSubject<Int, Never>()
+        let before = subject.record()
+        let cancellable = subject.first().sink { _ in stay.wait() }
+        let behind = subject.record()
+        stay.during({ subject.send(1) }) { subject.send(2) }
+        #expect(before.values == [1, 2])
+        #expect(behind.values == [2, 1])
+        cancellable.cancel()
+    }
+
     @Test func aStateIsTheNewOneAtOnce() {
         let stay = Stay()
         let state = CurrentValueSubject<String, Never>("idle")

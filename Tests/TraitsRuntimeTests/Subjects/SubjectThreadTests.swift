@@ -44,6 +44,67 @@ struct SubjectThreadTests {
         cancellable.cancel()
     }
 
+    /// A subscriber that asks inside `receive(subscription:)` may get a value on another thread before that method returns.
+    @Test func aValueMayComeWhileTheSubscriptionIsHandedOver() {
+        final class Reader: Subscriber, @unchecked Sendable {
+            let subject: PassthroughSubject<Int, Never>
+            private(set) var log: [String] = []
+
+            init(_ subject: PassthroughSubject<Int, Never>) { self.subject = subject }
+
+            func receive(subscription: any Subscription) {
+                subscription.request(.unlimited)
+                onThreads([{ [subject] in subject.send(1) }])
+                log.append("subscribed")
+            }
+
+            func receive(_ input: Int) -> Subscribers.Demand {
+                log.append("\(input)")
+                return .none
+            }
+
+            func receive(completion: Subscribers.Completion<Never>) {}
+        }
+        let subject = PassthroughSubject<Int, Never>()
+        let reader = Reader(subject)
+        subject.subscribe(reader)
+        #expect(reader.log == ["1", "subscribed"])
+    }
+
+    /// A value follows everything that its subscriber has done before the request. For the thread sanitizer.
+    @Test func aValueFollowsTheWritesBeforeTheRequest() {
+        /// A subscriber with a state that no lock guards.
+        final class Reader: Subscriber, @unchecked Sendable {
+            private var isReady = false
+            private(set) var subscription: (any Subscription)?
+
+            func receive(subscription: any Subscription) {
+                isReady = true
+                self.subscription = subscription
+                subscription.request(.unlimited)
+            }
+
+            func receive(_ input: Int) -> Subscribers.Demand {
+                #expect(isReady)
+                return .none
+            }
+
+            func receive(completion: Subscribers.Completion<Never>) {}
+        }
+        let subject = PassthroughSubject<Int, Never>()
+        onThreads(2) { thread in
+            if thread == 0 {
+                for value in 0..<5_000 { subject.send(value) }
+            } else {
+                for _ in 0..<50 {
+                    let readers = (0..<20).map { _ in Reader() }
+                    for reader in readers { subject.subscribe(reader) }
+                    for reader in readers { reader.subscription?.cancel() }
+                }
+            }
+        }
+    }
+
     /// Subscribers come and go, values and at last a completion are sent, all at the same time. Each
     /// subscriber must see its subscription first, at most one completion and nothing after it, and
     /// whoever was not cancelled must see the completion.

@@ -29,7 +29,11 @@ class _ValueNode<Value>: _GraphNode {
             graph, isPlain: _ValueNode<Value>.isSmall, run: run,
             publish: { _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self).show() },
             discard: _ValueNode<Value>.isSmall
-                ? nil : { _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self).old = nil })
+                ? nil
+                : {
+                    let node = _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self)
+                    _replace(&node.old, with: nil)
+                })
         if _ValueNode<Value>.isSmall { store(value) }
     }
 
@@ -234,7 +238,7 @@ extension _ValueNode {
             self.changeNow(to: value, setting)
         } orForget: {
             // Later changes have been forgotten before this one.
-            self.intended = before
+            _replace(&self.intended, with: before)
         }
     }
 

@@ -82,13 +82,13 @@ extension Properties {
                 _inputs: [source.node],
                 start: {
                     let value = source.working
-                    last.value = value
+                    _replace(&last.value, with: value)
                     return value
                 },
                 step: {
                     let value = source.working
                     if let old = last.value, areEquivalent(old, value) { return nil }
-                    last.value = value
+                    _replace(&last.value, with: value)
                     return value
                 })
         }
@@ -114,7 +114,7 @@ extension Properties {
                 _inputs: [source.node],
                 start: {
                     let value = source.working
-                    seen.value = [key(value)]
+                    _replace(&seen.value, with: [key(value)])
                     return value
                 },
                 step: {

@@ -74,11 +74,11 @@ extension Properties {
             return Property(
                 _inputs: [source.node],
                 start: {
-                    result.value = nextPartialResult(initialResult, source.working)
+                    _replace(&result.value, with: nextPartialResult(initialResult, source.working))
                     return result.value
                 },
                 step: {
-                    result.value = nextPartialResult(result.value, source.working)
+                    _replace(&result.value, with: nextPartialResult(result.value, source.working))
                     return result.value
                 })
         }
@@ -113,12 +113,12 @@ extension Properties {
                 _inputs: [source.node],
                 start: {
                     let value = source.working
-                    last.value = wrap(value)
+                    _replace(&last.value, with: wrap(value))
                     return (first, value)
                 },
                 step: {
                     let value = source.working, previous = last.value
-                    last.value = wrap(value)
+                    _replace(&last.value, with: wrap(value))
                     return (previous, value)
                 })
         }

@@ -26,7 +26,7 @@ final class _ZipInput<Value>: _AnyZipInput {
 
     /// The current value, with which the zip begins; drops the values that wait.
     var first: Value {
-        queue = _Queue()
+        _replace(&queue, with: _Queue())
         return property.working
     }
 

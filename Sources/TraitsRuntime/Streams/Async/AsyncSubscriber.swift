@@ -150,7 +150,7 @@ extension _AsyncSubscriber {
         let rest = _RestOfElements(elements)
         pull = { isWanted in
             if isWanted, let element = rest.iterator?.next() { return element }
-            rest.iterator = nil
+            _replace(&rest.iterator, with: nil)
             return nil
         }
         return true

@@ -11,6 +11,10 @@
 /// - Threads: values are sent on the thread that calls `send`, one call after the other. `send` waits while another thread
 ///   sends to a subscriber, unless that subscriber has cancelled, as `first()` does before it passes its value on. The end
 ///   doesn't wait: that thread sends it after its value. Subscribing, requesting and cancelling never wait.
+/// - Order: all subscribers get the values in one order, with an exception. While a subscriber that has cancelled passes its value
+///   on, another thread may send the next value, which the subscribers behind it then get first.
+/// - Start: a subscriber may get its first value on another thread as soon as it asks for values, also if it asks inside
+///   `receive(subscription:)` and that method hasn't returned.
 /// - Lifetime: a subject lives as long as its subscriptions do.
 /// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer delivery goes
 ///   on. From inside 64 deliveries, a value is sent after the innermost one, so that a subscriber may answer every value with

@@ -31,7 +31,8 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     @usableFromInline let downstream: Downstream
     /// Turns an answer into an outcome. Captures nothing.
     @usableFromInline let outcome: (Answer) -> Outcome
-    /// The job's closure. Belongs to the thread that sets `asked`.
+    /// The job's closure, which may own the object that answers. Belongs to the thread that sets `asked`, and then to the thread
+    /// that cleans up.
     @usableFromInline @exclusivity(unchecked) var attempt: Attempt?
     /// Written before `started` is set; belongs to the thread that cleans up after that.
     @usableFromInline @exclusivity(unchecked) var cleanup: AnyCancellable?
@@ -52,7 +53,6 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
         guard demand > .none, !note(.asked).contains(.asked), let attempt else { return }
-        self.attempt = nil
         let promise = _Promise<Answer> { [self] in settle($0) }
         // Safe to send: any thread may settle. The cast changes no bits; see `DispatchQueue.sendable(_:)`.
         cleanup = attempt(unsafeBitCast(promise, to: _SendablePromise<Answer>.self).settle)
@@ -76,7 +76,7 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     @inlinable
     func cancelled() {
         let before = note([.asked, .settled, .cancelled])
-        if !before.contains(.asked) { attempt = nil }
+        if !before.contains(.asked) { _replace(&attempt, with: nil) }
         downstream._release()
         if !before.contains(.settled), note(.ended).contains(.started) { cleanUp() }
     }
@@ -86,6 +86,7 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
         let cleanup = cleanup
         self.cleanup = nil
         cleanup?.cancel()
+        _replace(&attempt, with: nil)
     }
 }
 

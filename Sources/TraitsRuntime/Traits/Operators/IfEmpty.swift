@@ -92,10 +92,10 @@ extension TraitPublishers {
             case .value(let value): return .value(value)
             case .failure(let error): return .failure(error)
             case .empty:
-                let other = other()
-                let answer = other._ask()
+                let replacement = other()
+                let answer = replacement._ask()
                 // The closure has run and must not run again for this subscriber.
-                if case .no = answer { return .then(_lastRest(other)) }
+                if case .no = answer { return .then(_lastRest(replacement, keeping: other)) }
                 return answer
             case .then(let rest):
                 return .then(

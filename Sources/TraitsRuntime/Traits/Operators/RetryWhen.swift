@@ -110,7 +110,13 @@ extension TraitPublishers {
                     node?.decide { $0.onTrigger(&handled) }
                     withExtendedLifetime(handled) {}
                 })
-            node.attachControl(_Canceller { listener.cancel() })
+            // The closure may own the object that the trigger works with.
+            let trigger = trigger
+            node.attachControl(
+                _Canceller {
+                    listener.cancel()
+                    extendLifetime(trigger)
+                })
             node.run(upstream)
         }
     }

@@ -81,8 +81,14 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
         } catch {
             return Fail<Output, Failure>(error: error).subscribe(downstream)
         }
+        // The other two closures may own objects that the product works with.
+        let closures = (resource, product)
         let release = release
-        product(owned).subscribe(_UsingNode(downstream, AnyCancellable { release(owned) }))
+        let owner = AnyCancellable {
+            release(owned)
+            extendLifetime(closures)
+        }
+        product(owned).subscribe(_UsingNode(downstream, owner))
     }
 }
 

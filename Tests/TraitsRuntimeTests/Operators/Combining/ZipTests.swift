@@ -187,6 +187,17 @@ struct ZipTests {
         #expect(finished.history == [.subscription("Zip"), .completion(.finished)])
     }
 
+    /// The first end counts, as it does with two subjects.
+    @Test func theFirstOfTwoEndsInsideTheSubscriptionCounts() {
+        let (empty, fail) = (Empty<Int, TestError>(), Fail<Int, TestError>(error: TestError()))
+        #expect(empty.zip(fail, +).record().completion == .finished)
+        #expect(fail.zip(empty, +).record().completion == .failure(TestError()))
+        #expect(
+            Just(1).setFailureType(to: TestError.self).zip(fail, +).record().completion
+                == .failure(TestError()))
+        #expect(empty.zip(fail, Empty<Int, TestError>()) { $0 + $1 + $2 }.record().completion == .finished)
+    }
+
     @Test func valuesSentFromInsideAreHandledAfterwards() {
         let (a, b) = (IntSubject(), IntSubject())
         var log: [String] = []

@@ -6,6 +6,26 @@ import TraitsTesting
 
 @Suite("share(replay:), from many threads", .limited)
 struct ShareReplayThreadTests {
+    /// A cancellation reports to its own connection, even if another thread removes the subscriber meanwhile.
+    @Test(arguments: Laws.seeds(1...8)) func theLastOfManySubscribersCancelsUpstream(seed: UInt64) {
+        for round in 0..<100 {
+            let active = Atomic<Int>(0)
+            let subject = PassthroughSubject<Int, Never>()
+            nonisolated(unsafe) let shared = subject.handleEvents(
+                receiveSubscription: { _ in active.add(1, ordering: .relaxed) },
+                receiveCancel: { active.subtract(1, ordering: .relaxed) }
+            ).share(replay: 1)
+            onThreads(3, seed: seed &+ UInt64(round)) { _ in
+                for _ in 0..<4 {
+                    let sequel = Sequel()
+                    shared.subscribe(sequel)
+                    sequel.cancel()
+                }
+            }
+            #expect(active.load(ordering: .relaxed) == 0, "seed \(seed), round \(round)")
+        }
+    }
+
     /// Whoever comes, whenever, sees numbers without a gap: a value comes by the replay or by the stream, never by both.
     @Test(arguments: Laws.seeds(1...12)) func noGapBetweenReplayAndStream(seed: UInt64) {
         let subject = PassthroughSubject<Int, Never>()

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import TraitsRuntime
 import TraitsTesting
@@ -191,6 +192,26 @@ struct ConnectableTests {
         #expect(first.recording == "12|")
         #expect(second.recording == "12|")
         connection.cancel()
+    }
+
+    /// No subscriber waits for another thread's cancellation, so two connections overlap for that time.
+    @Test func aSubscriberThatArrivesDuringTheCancellationStartsUpstream() {
+        let stay = Stay()
+        let source = PassthroughSubject<Int, Never>()
+        let connections = Atomic<Int>(0)
+        let shared = source.handleEvents(
+            receiveSubscription: { _ in connections.add(1, ordering: .relaxed) },
+            receiveCancel: {
+                if connections.load(ordering: .relaxed) == 1 { stay.wait() }
+            }
+        ).share()
+        let first = shared.sink { _ in }
+        stay.during({ first.cancel() }) {
+            let second = shared.record()
+            #expect(connections.load(ordering: .relaxed) == 2)
+            source.send(1)
+            #expect(second.values == [1])
+        }
     }
 
     @Test func autoconnectCountsSubscribers() {

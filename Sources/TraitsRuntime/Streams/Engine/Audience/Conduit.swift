@@ -138,10 +138,11 @@ class _ConduitRoot: _ListedNode, _OperatorNode, _ConduitNode, _StateNode {
 
     @usableFromInline
     final func cancelled() {
-        guard end() else { return }
         if retires {
-            currentCore?.cancelled(self)
-        } else {
+            // Read before the end: once that is noted, the delivering thread may release the audience.
+            let core = currentCore
+            if end() { core?.cancelled(self) }
+        } else if end() {
             // Retained by `owner`, which never changes.
             core._withUnsafeGuaranteedRef { $0.cancelled(self) }
         }

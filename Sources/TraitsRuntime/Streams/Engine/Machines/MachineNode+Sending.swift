@@ -38,12 +38,11 @@ extension _MachineNode {
         return (nil, .none)
     }
 
-    /// Notes the end. The first failure counts, and takes precedence over a finish that isn't sent yet.
+    /// Notes the end. The first failure counts, and takes precedence over a finish that waits for outputs.
     @inlinable
     func decide(_ completion: Completion) {
-        if let ending, case .failure = ending { return }
-        // An end that only waits for downstream to return from a value stays.
-        if isRunning && canEnd { return }
+        // An end that only waits for downstream, to return from a value or to get its subscription, stays.
+        if canEnd { return }
         ending = completion
         hasMore = true
     }
@@ -230,9 +229,9 @@ extension _MachineNode {
     /// Releases the machine's state, waiting outputs and events. For the owner of the delivery lock, when the node is over.
     @inlinable
     func release() {
-        machine = initial
-        waiting = _WaitingOutputs()
-        ending = nil
+        _replace(&machine, with: initial)
+        _replace(&waiting, with: _WaitingOutputs())
+        _replace(&ending, with: nil)
         if state.contains(.inbox) { emptyInbox() }
     }
 

@@ -172,7 +172,8 @@ extension _Node {
 
     @inlinable
     final func countDown() -> Bool {
-        var old = word.load(ordering: .relaxed)
+        // Acquired, so that a value follows everything that the subscriber did before it asked.
+        var old = word.load(ordering: .acquiring)
         while old > 0 {
             if old == .max { return true }
             let (stored, now) = word.weakCompareExchange(

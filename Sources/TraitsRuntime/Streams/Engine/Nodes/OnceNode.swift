@@ -73,7 +73,8 @@ protocol _HeldValue<Value> {
     /// Hands out the value. Call it once, and not after ``drop()``.
     mutating func take() -> Value
 
-    mutating func drop()
+    /// Hands out the storage of the value, for its release.
+    mutating func drop() -> AnyObject?
 
     /// The value if it is still stored, for the mirror.
     var shown: [Value] { get }
@@ -91,7 +92,7 @@ struct _PlainValue<Value>: _HeldValue {
     mutating func take() -> Value { value }
 
     @inlinable @inline(__always)
-    mutating func drop() {}
+    mutating func drop() -> AnyObject? { nil }
 
     @usableFromInline var shown: [Value] { [value] }
 }
@@ -112,7 +113,7 @@ struct _ReleasedValue<Value>: _HeldValue {
     }
 
     @inlinable
-    mutating func drop() { cell = nil }
+    mutating func drop() -> AnyObject? { cell.take() }
 
     @usableFromInline var shown: [Value] { cell.map { [$0.value] } ?? [] }
 }
@@ -152,7 +153,7 @@ where Held.Value == Downstream.Input {
     @inlinable
     func cancelled() {
         if changeState(from: .waiting, to: .cancelled) {
-            held.drop()
+            extendLifetime(held.drop())
         } else {
             state = .cancelled
         }

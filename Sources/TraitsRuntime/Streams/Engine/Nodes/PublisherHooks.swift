@@ -71,12 +71,18 @@ extension _Immediate {
 package func _rest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> { publisher._erased() }
 
 /// Returns the rest of an operator that can end the stream, if the rest is one publisher, such as the only child of a
-/// `flatMap`. Its end follows the values that it comes inside of, as with the operator's node.
+/// `flatMap`. As with the operator's node, its end follows the values that it comes inside of, and its subscription keeps the
+/// closure that made it: the closure may own the object that sends the values.
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-package func _lastRest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> {
-    let rest = publisher._erased()
-    // If the rest sends at most one value, its end follows that value already.
-    return rest._sendsAtMostOne ? rest : _rest(_Filtered(upstream: rest, _stage: _LastStage()))
+package func _lastRest<P: Publisher>(
+    _ publisher: P, keeping closure: Any
+) -> AnyPublisher<P.Output, P.Failure> {
+    // If the rest sends at most one value, its end follows that value already, and no node is needed.
+    let sendsAtMostOne =
+        P._atMostOne || (publisher as? AnyPublisher<P.Output, P.Failure>)?._sendsAtMostOne == true
+    return sendsAtMostOne
+        ? _rest(_Filtered(upstream: publisher, _stage: _RestStage<_, _, _Yes>(keeping: closure)))
+        : _rest(_Filtered(upstream: publisher, _stage: _RestStage<_, _, _No>(keeping: closure)))
 }
 
 extension Publisher {

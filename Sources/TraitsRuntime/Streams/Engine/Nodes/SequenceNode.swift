@@ -110,8 +110,8 @@ where Downstream.Input == Elements.Element {
     @inlinable
     func release() {
         addDemand(.unlimited)
-        next = nil
-        iterator = nil
-        sequence = nil
+        _replace(&next, with: nil)
+        _replace(&iterator, with: nil)
+        _replace(&sequence, with: nil)
     }
 }

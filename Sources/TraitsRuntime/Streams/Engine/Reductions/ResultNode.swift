@@ -38,7 +38,7 @@ open class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
         output = result
         let before = note(.ready)
         if before.contains(.closed) {
-            output = nil
+            _replace(&output, with: nil)
         } else if before.contains(.asked) {
             deliver()
         }
@@ -72,7 +72,7 @@ open class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
     @inlinable @discardableResult
     package final func cancelResult() -> Bool {
         // A result that wasn't asked for belongs to the call that closes the node.
-        if note(.closed).intersection([.asked, .ready, .closed]) == .ready { output = nil }
+        if note(.closed).intersection([.asked, .ready, .closed]) == .ready { _replace(&output, with: nil) }
         let isFirst = cancelUpstream()
         downstream._release()
         return isFirst

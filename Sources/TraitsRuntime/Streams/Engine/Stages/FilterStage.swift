@@ -211,14 +211,18 @@ where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failur
     }
 }
 
-/// A stage that passes everything on. Its node keeps an end until downstream has returned from the values on their way.
+/// A stage that passes everything on, and keeps the closure that made its upstream. Unless it is stateless, its node keeps an
+/// end until downstream has returned from the values on their way.
 @frozen @usableFromInline
-struct _LastStage<Output, Failure: Error>: _FilterStage {
+struct _RestStage<Output, Failure: Error, IsStateless>: _FilterStage {
     @usableFromInline typealias Input = Output
     @usableFromInline typealias UpstreamFailure = Failure
+    @usableFromInline typealias _Stateless = IsStateless
+
+    @usableFromInline let closure: Any
 
     @inlinable
-    init() {}
+    init(keeping closure: Any) { self.closure = closure }
 
     @usableFromInline static var name: String { "Rest" }
     @usableFromInline static var earlyEvents: _EarlyEvents { .pass }

@@ -112,8 +112,8 @@ struct _RescueMachine<Rescuer: Publisher, Twin: _Twin>: _SequentialMachine {
     @usableFromInline typealias FirstFailure = Twin.UpstreamFailure
     @usableFromInline typealias Next = Deferred<Rescuer>
 
-    /// Released when it is used, since it may have captured large objects.
-    @usableFromInline var handler: ((Twin.UpstreamFailure) -> Rescuer)?
+    /// Kept after its call: it may own the object that sends the new publisher's values.
+    @usableFromInline let handler: (Twin.UpstreamFailure) -> Rescuer
 
     @inlinable
     init(_ twin: Twin.Type, handler: @escaping (Twin.UpstreamFailure) -> Rescuer) { self.handler = handler }
@@ -123,9 +123,8 @@ struct _RescueMachine<Rescuer: Publisher, Twin: _Twin>: _SequentialMachine {
 
     @inlinable
     mutating func on(first completion: Subscribers.Completion<Twin.UpstreamFailure>) -> _Following<Next> {
-        guard case .failure(let error) = completion, let handler else { return .end(.finished) }
-        self.handler = nil
-        return .next(Deferred(_create: { handler(error) }))
+        guard case .failure(let error) = completion else { return .end(.finished) }
+        return .next(Deferred(_create: { [handler] in handler(error) }))
     }
 }
 
@@ -151,7 +150,7 @@ extension Publishers.Catch {
         case .failure(let error):
             let other = handler(error)
             let answer = other._ask()
-            if case .no = answer { return .then(_lastRest(other)) }
+            if case .no = answer { return .then(_lastRest(other, keeping: handler)) }
             return answer
         case .then(let rest):
             return .then(

@@ -111,6 +111,16 @@ struct _HandledEvents<Output, Failure: Error> {
         receiveCancel = publisher.receiveCancel
         receiveRequest = publisher.receiveRequest
     }
+
+    /// No closures.
+    @inlinable
+    init() {
+        receiveSubscription = nil
+        receiveOutput = nil
+        receiveCompletion = nil
+        receiveCancel = nil
+        receiveRequest = nil
+    }
 }
 
 /// The subscriber and subscription of ``Publishers/HandleEvents``.
@@ -122,18 +132,30 @@ where Downstream.Input == Input {
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let downstream: Downstream
-    @usableFromInline let events: _HandledEvents<Input, Failure>
+    /// Released at the end, and under `lock`, if downstream may keep this node.
+    @usableFromInline @exclusivity(unchecked) var storedEvents: _HandledEvents<Input, Failure>
 
     @inlinable
     init(_ downstream: Downstream, _ events: _HandledEvents<Input, Failure>) {
         self.downstream = downstream
-        self.events = events
+        storedEvents = events
         super.init(_handled(by: _HandleEventsNode<Input, Downstream>.self))
     }
 
     @usableFromInline override var description: String { "HandleEvents" }
 
     @usableFromInline typealias _Unlimited = _No
+
+    /// The closures, until the node is over.
+    @inlinable @inline(__always)
+    var events: _HandledEvents<Input, Failure> {
+        Downstream._drops ? storedEvents : lock.withLock { storedEvents }
+    }
+
+    @inlinable @inline(__always)
+    func releaseEvents() {
+        if !Downstream._drops { extendLifetime(lock.withLock { _replace(&storedEvents, with: .init()) }) }
+    }
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
@@ -149,6 +171,7 @@ where Downstream.Input == Input {
         }
         let (wasConnected, upstream) = takeUpstream()
         if wasConnected { events.receiveCancel?() }
+        releaseEvents()
         upstream?.cancel()
         downstream._release()
     }
@@ -179,6 +202,7 @@ where Downstream.Input == Input {
         attachBeforeEvent()
         _ = disconnect()
         events.receiveCompletion?(completion)
+        releaseEvents()
         downstream.receive(completion: completion)
     }
 }

@@ -150,7 +150,7 @@ struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
         } catch {
             return .fail(Twin.thrown(error))
         }
-        last.value = input
+        _replace(&last.value, with: input)
         return .next(input)
     }
 }

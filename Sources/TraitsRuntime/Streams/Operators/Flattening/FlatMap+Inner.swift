@@ -6,8 +6,9 @@ extension Publishers.FlatMap {
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Buffer = _Cell<_Queue<(child: Int, value: Output)>>
 
-        @usableFromInline let transform: (Upstream.Output) -> NewPublisher
         @usableFromInline let downstream: Downstream
+        /// Released at the end, and under `lock`, if downstream may keep this node.
+        @usableFromInline @exclusivity(unchecked) var transform: ((Upstream.Output) -> NewPublisher)?
         /// For upstream's deliveries alone.
         @usableFromInline @exclusivity(unchecked) var hasStarted = false
 
@@ -46,6 +47,10 @@ extension Publishers.FlatMap {
         @inlinable func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             if isOver || Self.isSingle && hasStarted { return .none }
             hasStarted = true
+            // Another thread may release the closure if downstream may keep this node.
+            guard
+                let transform = Downstream._drops ? transform.unsafelyUnwrapped : lock.withLock({ transform })
+            else { return .none }
             let child = transform(input)
             switch Self.asksChildren ? child._ask() : .no {
             case .no: start(child)
@@ -207,6 +212,7 @@ extension Publishers.FlatMap {
         /// Ends the stream: cancels upstream and the running children, then tells downstream.
         @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
+            releaseTransform()
             if Self.sendsStraight { return downstream.receive(completion: completion) }
             leaveEnd(_Cell(completion))
         }
@@ -231,7 +237,12 @@ extension Publishers.FlatMap {
         @inlinable func cancelled() {
             _ = close()
             noteAbandonment()
+            releaseTransform()
             downstream._release()
+        }
+
+        @inlinable @inline(__always) func releaseTransform() {
+            if !Downstream._drops { extendLifetime(lock.withLock { transform.take() }) }
         }
     }
 

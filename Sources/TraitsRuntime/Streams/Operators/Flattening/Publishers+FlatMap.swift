@@ -114,7 +114,7 @@ extension Publishers {
             return upstream._ask().map({ value in
                 let child = transform(value)
                 let answer = child._ask()
-                if case .no = answer { return .then(_lastRest(child)) }
+                if case .no = answer { return .then(_lastRest(child, keeping: transform)) }
                 return answer
             }) { _rest(over($0)) }
         }

@@ -155,7 +155,7 @@ where Downstream.Input == Output {
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         let result = next(result, input)
-        self.result = result
+        _replace(&self.result, with: result)
         return downstream.receive(result)
     }
 }
@@ -188,7 +188,7 @@ struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
     mutating func receive(_ input: Input) -> OperatorStep<Output, any Error> {
         do {
             let output = try next(result.value, input)
-            result.value = output
+            _replace(&result.value, with: output)
             return .next(output)
         } catch {
             return .fail(error)

@@ -29,7 +29,8 @@ enum _PickLast: _Pick {
 /// The stage of `first()` and `last()`.
 @frozen @usableFromInline
 struct _PickStage<Input, UpstreamFailure: Error, Pick: _Pick>: _ReduceStage {
-    @usableFromInline var soFar: Input?
+    /// The value found so far. In a cell, because a value that is replaced may send into this stage from its `deinit`.
+    @usableFromInline let found = _Cell<Input?>(nil)
 
     @inlinable
     init() {}
@@ -37,8 +38,11 @@ struct _PickStage<Input, UpstreamFailure: Error, Pick: _Pick>: _ReduceStage {
     @usableFromInline static var name: String { Pick.names.plain }
 
     @inlinable
+    var soFar: Input? { found.value }
+
+    @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<UpstreamFailure> {
-        soFar = input
+        _replace(&found.value, with: input)
         return Pick.isFirst ? .done : .more
     }
 }
@@ -62,7 +66,7 @@ struct _PickWhereStage<Input, Twin: _Twin, Pick: _Pick>: _TwinReduceStage {
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {
         do { guard try predicate(input) else { return .more } } catch { return .fail(Twin.thrown(error)) }
-        found.value = input
+        _replace(&found.value, with: input)
         return Pick.isFirst ? .done : .more
     }
 }

@@ -193,7 +193,7 @@ struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
         } catch {
             return .fail(Twin.thrown(error))
         }
-        best.value = input
+        _replace(&best.value, with: input)
         return .more
     }
 }

@@ -134,7 +134,11 @@ struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {
-        do { partial.value = try next(partial.value, input) } catch { return .fail(Twin.thrown(error)) }
+        do {
+            _replace(&partial.value, with: try next(partial.value, input))
+        } catch {
+            return .fail(Twin.thrown(error))
+        }
         return .more
     }
 }

@@ -19,7 +19,8 @@ extension Publisher {
     ///
     /// - Demand: unlimited towards upstream; a subscriber without demand misses the value.
     /// - Failure: sent to all.
-    /// - Threads: values reach the subscribers one after the other on upstream's thread.
+    /// - Threads: values reach the subscribers one after the other on upstream's thread. A subscriber that arrives while another
+    ///   thread cancels upstream doesn't wait: it starts upstream again, and upstream has two subscriptions for that time.
     ///
     /// ```swift
     /// let dice = Timer.publish(every: 1, on: .main, in: .common).autoconnect()

@@ -102,11 +102,10 @@ where Downstream.Input == Input {
 
     @usableFromInline let size: Int
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
-    @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
-
     @usableFromInline let downstream: Downstream
 
     // All under `lock`.
+    @usableFromInline @exclusivity(unchecked) var whenFull: Publishers.BufferingStrategy<Failure>
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var values = _Queue<Input>()
     @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
@@ -304,12 +303,16 @@ where Downstream.Input == Input {
     func close() {
         downstream._release()
         withExtendedLifetime(takeUpstream()) {}
-        let released: (_Queue<Input>, Subscribers.Completion<Failure>?)? = lock.withLock {
+        typealias Kept = (
+            _Queue<Input>, Subscribers.Completion<Failure>?, Publishers.BufferingStrategy<Failure>
+        )
+        let released: Kept? = lock.withLock {
             isClosed = true
             guard !isDraining else { return nil }
-            let kept = (values, ending)
+            let kept = (values, ending, whenFull)
             values = _Queue()
             ending = nil
+            whenFull = .dropNewest
             return kept
         }
         withExtendedLifetime(released) {}
