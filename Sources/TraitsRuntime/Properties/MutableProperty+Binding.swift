@@ -180,7 +180,7 @@ extension MutableProperty {
         return _BindingNode.bind(to: other.node, place) { binding, time in
             node.joinGraph()
             // A postponed setting is later than this one.
-            if node.intended != nil { return }
+            if node.intention != nil { return }
             let value = other.working
             if isWanted(binding, node.working, node, value, time) {
                 node.changeNow(to: value, .init(time: time))
