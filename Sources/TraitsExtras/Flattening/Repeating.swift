@@ -88,7 +88,8 @@ extension Publisher {
         if times == 0 { return Empty().eraseToAnyPublisher() }
         return deferred {
             let failure = DelayedFailure<Failure>()
-            let attempts = TraitPublishers.RetryWhen(upstream: Rounds(upstream: self, failure: failure)) { ends in
+            let attempts = TraitPublishers.RetryWhen(upstream: Rounds(upstream: self, failure: failure)) {
+                ends in
                 let count = Counter()
                 return Publishers.FlatMap(
                     upstream: ends.setFailureType(to: RoundEnd.self), maxPublishers: .unlimited
@@ -134,7 +135,8 @@ extension Publisher {
             let failure = DelayedFailure<Failure>()
             // A failure would end `flatMap` before its values have been sent.
             return failure.end(
-                Publishers.FlatMap(upstream: failure.delayed(withPrevious()), maxPublishers: .max(1)) { pair in
+                Publishers.FlatMap(upstream: failure.delayed(withPrevious()), maxPublishers: .max(1)) {
+                    pair in
                     Publishers.Sequence<[Output], Never>(
                         sequence: pair.previous == nil ? [pair.current] : [separator, pair.current])
                 })

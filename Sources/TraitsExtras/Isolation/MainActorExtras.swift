@@ -20,9 +20,11 @@
         /// publishers promise the main actor, too. A value that is asked for elsewhere goes through the main actor.
         public func concatMap<P: MainActorPublisher>(
             _ transform: @escaping @MainActor (Output) -> P
-        ) -> Publishers.FlatMap<
-            P, Publishers.ReceiveOn<Publishers.Backlog<Self>, GlobalActorScheduler<MainActor>>
-        > where P.Failure == Failure {
+        )
+            -> Publishers.FlatMap<
+                P, Publishers.ReceiveOn<Publishers.Backlog<Self>, GlobalActorScheduler<MainActor>>
+            > where P.Failure == Failure
+        {
             let onMainActor = Publishers.ReceiveOn(
                 upstream: Publishers.Backlog(upstream: self), scheduler: .mainActorImmediate, options: nil)
             return Publishers.FlatMap(

@@ -38,7 +38,9 @@ struct ComposedOperatorTests {
         } catch { #expect(all.completion == .failure(TestFailure())) }
         #expect(oneByOne.completion == all.completion)
         let isEarly = oneByOne.values != all.values || looped != all.values
-        #expect(isEarly == (operation.failsEarly != nil), "\(all.values), one by one \(oneByOne.values), in a loop \(looped)")
+        #expect(
+            isEarly == (operation.failsEarly != nil),
+            "\(all.values), one by one \(oneByOne.values), in a loop \(looped)")
     }
 
     @Test(arguments: ComposedOperator.all)
@@ -60,7 +62,8 @@ struct ComposedOperatorTests {
     @Test func thePageNamesTheOperatorsThatAskInAdvance() throws {
         let page = Self.sources.appending(path: "TraitsRuntime/TraitsRuntime.docc/Guides/AskingInAdvance.md")
         var told: [String: String] = [:]
-        for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") where line.hasPrefix("| `") {
+        for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        where line.hasPrefix("| `") {
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             for (index, name) in cells[0].split(separator: "`").enumerated() where index.isMultiple(of: 2) {
                 told[String(name)] = cells[1]
@@ -79,7 +82,8 @@ struct ComposedOperatorTests {
         let list = Self.sources.appending(path: "TraitsExtras/TraitsExtras.docc/Symbols/Publisher.md")
         let tested = Set(
             (ComposedOperator.all + ComposedOperator.timed).map { $0.name.prefix { $0 != "(" } })
-        for line in try String(contentsOf: list, encoding: .utf8).split(separator: "\n") where line.hasPrefix("- ``") {
+        for line in try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+        where line.hasPrefix("- ``") {
             let name = line.dropFirst(4).prefix { $0 != "`" }.prefix { $0 != "-" }
             let isExempt = ComposedOperator.exempt[String(name)] != nil
             #expect(isExempt || tested.contains(name.prefix { $0 != "(" }), "\(name)")

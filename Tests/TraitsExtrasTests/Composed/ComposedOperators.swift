@@ -51,17 +51,20 @@ final class Token: Hashable, CustomStringConvertible, Sendable {
 }
 
 extension ComposedOperator {
-    private static let asFlatMap = "as with `flatMap(maxPublishers: .max(1))`, a failure ends the inner publishers"
+    private static let asFlatMap = "as with `flatMap(maxPublishers:)`, a failure ends inner publishers"
 
     private static func one(_ value: Any) -> AnyPublisher<String, TestFailure> {
         Just("\(value)").setFailureType(to: TestFailure.self).eraseToAnyPublisher()
     }
-    private static var endless: AnyPublisher<Int, TestFailure> { Empty(completeImmediately: false).eraseToAnyPublisher() }
+    private static var endless: AnyPublisher<Int, TestFailure> {
+        Empty(completeImmediately: false).eraseToAnyPublisher()
+    }
     private static var numbers: AnyPublisher<Int, TestFailure> {
         (1...9).publisher.setFailureType(to: TestFailure.self).eraseToAnyPublisher()
     }
     private static var current: AnyPublisher<Int, TestFailure> {
-        Just(0).append(Empty(completeImmediately: false)).setFailureType(to: TestFailure.self).eraseToAnyPublisher()
+        Just(0).append(Empty(completeImmediately: false)).setFailureType(to: TestFailure.self)
+            .eraseToAnyPublisher()
     }
 
     /// Operators of one value.
@@ -73,11 +76,15 @@ extension ComposedOperator {
         .init("pairwise()", keeps: 1) { $0.pairwise() },
         .init("withPrevious()", keeps: 1) { $0.withPrevious() },
         .init("uniqueValues()", keeps: 3) { $0.uniqueValues() },
-        .init("prefix(while:behavior:)") { $0.prefix(while: { $0.number < 8 }, behavior: .inclusive) },
+        .init("prefix(while:behavior:)") {
+            $0.prefix(while: { $0.number < 8 }, behavior: .inclusive)
+        },
         .init("takeLast(_:)", asks: .unlimited, keeps: 2) { $0.takeLast(2) },
         .init("element(at:)", asks: .unlimited) { $0.element(at: 1) },
         .init("prefix(for:scheduler:)") { $0.prefix(for: 3, scheduler: TestScheduler()) },
-        .init("partition(_:)", failsEarly: "`share()` drops values that aren't asked for") { $0.partition { _ in true }.matches },
+        .init("partition(_:)", failsEarly: "`share()` drops values that aren't asked for") {
+            $0.partition { _ in true }.matches
+        },
         .init("doFinally(_:)") { $0.doFinally {} },
         .init("onFailure(_:)") { $0.onFailure { _ in } },
         .init("onCompletion(_:)") { $0.onCompletion {} },
@@ -98,13 +105,15 @@ extension ComposedOperator {
         .init("concatMap(_:), inner publisher", asks: .max(1), failsEarly: asFlatMap) { inner in
             one(0).concatMap { _ in inner }
         },
-        .init("flatMapFirst(_:)", asks: .unlimited, failsEarly: "values are left out while an inner publisher waits") {
-            $0.flatMapFirst { one($0) }
-        },
+        .init(
+            "flatMapFirst(_:)", asks: .unlimited,
+            failsEarly: "values are left out while an inner publisher waits"
+        ) { $0.flatMapFirst { one($0) } },
         .init("flatMapFirst(_:), inner publisher") { inner in one(0).flatMapFirst { _ in inner } },
-        .init("flatMapLatest(_:)", asks: .unlimited, failsEarly: "a value replaces an inner publisher that waits") {
-            $0.flatMapLatest { one($0) }
-        },
+        .init(
+            "flatMapLatest(_:)", asks: .unlimited,
+            failsEarly: "a value replaces an inner publisher that waits"
+        ) { $0.flatMapLatest { one($0) } },
         .init("flatMapLatest(_:), inner publisher") { inner in one(0).flatMapLatest { _ in inner } },
     ]
 
@@ -128,16 +137,22 @@ extension ComposedOperator {
         .init("withLatestFrom(_:)") { $0.withLatestFrom(current) },
         .init("withLatestFrom(_:_:)") { $0.withLatestFrom(current, current) },
         .init("sample(on:)", asks: .unlimited, keeps: 1) { $0.sample(on: endless) },
-        .init("merge() of a collection", asks: .max(1), failsEarly: "as with `merge`") { [$0, $0.dropAll].merge() },
+        .init("merge() of a collection", asks: .max(1), failsEarly: "as with `merge`") {
+            [$0, $0.dropAll].merge()
+        },
         .init("mergeDelayError(with:)", asks: .max(1)) { $0.mergeDelayError(with: $0.dropAll) },
-        .init("mergeDelayError() of a collection", asks: .max(1)) { [$0, $0.dropAll].mergeDelayError() },
+        .init("mergeDelayError() of a collection", asks: .max(1)) {
+            [$0, $0.dropAll].mergeDelayError()
+        },
         .init("zip() of a collection") { [numbers, $0.map(\.number).eraseToAnyPublisher()].zip() },
         .init("zipDelayError(_:)") { $0.zipDelayError(numbers) },
         .init("combineLatest() of a collection") {
             [current, $0.map(\.number).eraseToAnyPublisher()].combineLatest()
         },
         .init("zip(_:_:_:_:)") { numbers.zip(numbers, numbers, numbers, $0) },
-        .init("combineLatest(_:_:_:_:)", keeps: 1) { current.combineLatest(current, current, current, $0) },
+        .init("combineLatest(_:_:_:_:)", keeps: 1) {
+            current.combineLatest(current, current, current, $0)
+        },
     ]
 
     /// Operators whose subscribers share a subscription.
@@ -158,7 +173,9 @@ extension ComposedOperator {
     /// Operators of `TraitsRuntime`, whose demand the page names as well.
     static let core: [Self] = [
         .init("flatMap(_:)", asks: .unlimited) { $0.flatMap { one($0) } },
-        .init("flatMap(maxPublishers: .max(2))", asks: .max(2)) { $0.flatMap(maxPublishers: .max(2)) { one($0) } },
+        .init("flatMap(maxPublishers: .max(2))", asks: .max(2)) {
+            $0.flatMap(maxPublishers: .max(2)) { one($0) }
+        },
         .init("switchToLatest()", asks: .unlimited) { $0.map { one($0) }.switchToLatest() },
         .init("merge(with:)", asks: .max(1)) { $0.merge(with: $0.dropAll) },
         .init("buffer(size: 3, prefetch: .keepFull)", asks: .max(3)) {
@@ -167,7 +184,9 @@ extension ComposedOperator {
         .init("buffer(size: 3, prefetch: .byRequest)", asks: .unlimited) {
             $0.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
         },
-        .init("debounce(for:scheduler:)", asks: .unlimited) { $0.debounce(for: 1, scheduler: TestScheduler()) },
+        .init("debounce(for:scheduler:)", asks: .unlimited) {
+            $0.debounce(for: 1, scheduler: TestScheduler())
+        },
         .init("throttle(for:scheduler:latest:)", asks: .unlimited) {
             $0.throttle(for: 1, scheduler: TestScheduler(), latest: true)
         },
