@@ -96,7 +96,7 @@ extension MutableProperty {
     /// ```
     ///
     /// Both have the value that was set last when an observer or another thread can make the next change, also if a
-    /// transaction sets both. The binding keeps neither object; it ends in the direction whose source is released.
+    /// transaction sets both; observers of the property that was set first are told its value, too. The binding keeps neither object; it ends in the direction whose source is released.
     ///
     /// ```swift
     /// let model = MutableProperty("Ann"), field = MutableProperty("")
