@@ -187,10 +187,13 @@ final class DelayedFailure<Failure: Error>: Sendable {
     func delayed<P: Publisher>(_ publisher: P) -> Publishers.Catch<P, Empty<P.Output, Never>>
     where P.Failure == Failure {
         Publishers.Catch(upstream: publisher) { [self] error in
-            first.withLock { if $0 == nil { $0 = error } }
+            note(error)
             return Empty()
         }
     }
+
+    @inlinable
+    func note(_ error: Failure) { first.withLock { if $0 == nil { $0 = error } } }
 
     /// Returns a publisher that fails where the given publisher finishes, if there has been a failure.
     @inlinable

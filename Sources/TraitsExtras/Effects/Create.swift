@@ -11,7 +11,7 @@ extension AnyPublisher {
         /// The name is that of RxSwift and CombineExt.
         ///
         /// - Demand: values wait until they are asked for. If the buffer is full, `whenFull` decides.
-        /// - Failure: the failure that the closure sends.
+        /// - Failure: the failure that the closure sends, after the values that wait.
         /// - Threads: values are sent where the closure sends them, or where they are asked for.
         /// - Cancellation: cancels the object that the closure has returned.
         ///
@@ -50,24 +50,8 @@ extension AnyPublisher {
         _ onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
         _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
     ) -> AnyPublisher {
-        deferred {
-            let subject = PassthroughSubject<Output, Failure>()
-            let work = Slot()
-            // The second input is subscribed to when the subject has already been asked for everything.
-            let started = deferred { () -> Empty<Output, Failure> in
-                let made = start(subject)
-                if work.put(made) { made.cancel() }
-                return Empty<Output, Failure>()
-            }
-            let waiting = Publishers.Buffer(
-                upstream: Publishers.Merge(subject, started), size: bufferSize, prefetch: .byRequest,
-                whenFull: whenFull)
-            let cleaned = Publishers.HandleEvents(
-                upstream: waiting,
-                receiveCompletion: { _ in work.close()?.cancel() },
-                receiveCancel: { work.close()?.cancel() }, receiveRequest: nil)
-            return Requested(upstream: cleaned, onRequest: onRequest.map { told in { told(subject, $0) } })
-        }.eraseToAnyPublisher()
+        Created(bufferSize: bufferSize, whenFull: whenFull, onRequest: onRequest, start: start)
+            .eraseToAnyPublisher()
     }
 }
 
@@ -166,4 +150,40 @@ extension AnyImmediatePublisher {
             ).eraseToAnyImmediatePublisher()
         }
     #endif
+}
+
+/// A publisher whose closure sends the values of each subscriber.
+@usableFromInline
+struct Created<Output, Failure: Error>: Publisher {
+    @usableFromInline typealias Sender = PassthroughSubject<Output, Failure>
+
+    @usableFromInline let bufferSize: Int
+    @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+    @usableFromInline let onRequest: ((Sender, Subscribers.Demand) -> Void)?
+    @usableFromInline let start: (Sender) -> any Cancellable
+
+    @inlinable
+    init(
+        bufferSize: Int, whenFull: Publishers.BufferingStrategy<Failure>,
+        onRequest: ((Sender, Subscribers.Demand) -> Void)?, start: @escaping (Sender) -> any Cancellable
+    ) {
+        self.bufferSize = bufferSize
+        self.whenFull = whenFull
+        self.onRequest = onRequest
+        self.start = start
+    }
+
+    @inlinable
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let (sender, work) = (Sender(), Slot())
+        let cleaned = Publishers.HandleEvents(
+            upstream: LimitedBacklog(upstream: sender, size: bufferSize, whenFull: whenFull),
+            receiveCompletion: { _ in work.close()?.cancel() },
+            receiveCancel: { work.close()?.cancel() }, receiveRequest: nil)
+        Requested(upstream: cleaned, onRequest: onRequest.map { told in { told(sender, $0) } })
+            .receive(subscriber: subscriber)
+        if work.isClosed { return }
+        let made = start(sender)
+        if work.put(made) { made.cancel() }
+    }
 }

@@ -8,6 +8,9 @@ final class Slot: Sendable {
     @usableFromInline
     init() {}
 
+    @usableFromInline
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// - Returns: `true` if the slot is closed. Then it doesn't keep the object.
     @usableFromInline
     func put(_ content: any Cancellable) -> Bool {

@@ -16,8 +16,9 @@ extension Publisher {
     /// so no value of a subject is lost. The name is that of the article *Calling async functions within a Combine pipeline* by
     /// John Sundell. A single stays a single.
     ///
-    /// - Demand: this publisher is asked for everything. Results wait until they are asked for.
-    /// - Failure: a failure of this publisher, or an error that the closure throws, ends the stream, even if values wait.
+    /// - Demand: this publisher is asked for everything. Results wait until they are asked for, and count as tasks meanwhile.
+    /// - Failure: an error that the closure throws ends the stream. A failure of this publisher ends the stream when no value
+    ///   waits any more.
     /// - Completion: when this publisher has finished and all tasks have ended.
     /// - Threads: the closure runs in a task. Results are sent from the task, or where they are asked for.
     /// - Cancellation: cancels this publisher and the tasks.
@@ -38,7 +39,7 @@ extension Publisher {
     public func asyncMap<T>(
         maxTasks: Int = 1, priority: TaskPriority? = nil,
         _ transform: @escaping @Sendable (Output) async throws(Failure) -> T
-    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<DeferredTaskSingle<T, Failure>>>, Self>>
+    ) -> Publishers.FlatMap<DeferredTaskSingle<T, Failure>, Publishers.Backlog<Self>>
     where Output: Sendable, T: Sendable {
         precondition(maxTasks > 0, "one task runs at least")
         return inTurns(of: maxTasks) { value in

@@ -16,10 +16,16 @@ extension Publisher {
         /// `concatMap` is `flatMap(maxPublishers: .max(1))`, which asks for one value at a time, and a subject drops values
         /// that aren't asked for. A single of singles stays a single.
         ///
-        /// - Demand: this publisher is asked for everything. The inner publisher gets the subscriber's demand.
-        /// - Failure: a failure of this publisher or of the inner publisher ends the stream, even if values wait.
+        /// The inner publishers are started, and their values sent, as `flatMap(maxPublishers: .max(1))` does it, apart from the
+        /// values that wait.
+        ///
+        /// - Demand: this publisher is asked for everything, because its values wait. The inner publisher is asked for one
+        ///   value at a time, and the next one starts when all values of the previous one have been sent.
+        /// - Failure: a failure of the inner publisher ends the stream. A failure of this publisher ends the stream when no
+        ///   value waits any more.
         /// - Completion: when this publisher and all inner publishers have finished.
-        /// - Threads: the closure runs wherever this publisher sends, or where the previous inner publisher has ended.
+        /// - Threads: the closure runs wherever this publisher sends, where the previous inner publisher has ended, or where its
+        ///   last value has been asked for.
         /// - Cancellation: cancels this publisher and the inner publisher.
         /// - Complexity: keeps the values that wait.
         ///
@@ -36,8 +42,7 @@ extension Publisher {
         @inlinable
         public func concatMap<P: Publisher>(
             _ transform: @escaping (Output) -> P
-        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
-        where P.Failure == Failure {
+        ) -> Publishers.FlatMap<P, Publishers.Backlog<Self>> where P.Failure == Failure {
             inTurns(of: 1, transform)
         }
     #endif
@@ -46,18 +51,9 @@ extension Publisher {
     @inlinable
     func inTurns<P: Publisher>(
         of limit: Int, _ transform: @escaping (Output) -> P
-    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>> where P.Failure == Failure {
-        deferred {
-            let turns = Turns(limit: limit)
-            return Publishers.FlatMap(upstream: self, maxPublishers: .unlimited) { value in
-                let turn = Publishers.SetFailureType<Future<Void, Never>, Failure>(
-                    upstream: Future(turns.wait))
-                let inner = Publishers.FlatMap(upstream: turn, maxPublishers: .unlimited) { transform(value) }
-                return Publishers.HandleEvents(
-                    upstream: inner,
-                    receiveCompletion: { if case .finished = $0 { turns.finish() } }, receiveRequest: nil)
-            }
-        }
+    ) -> Publishers.FlatMap<P, Publishers.Backlog<Self>> where P.Failure == Failure {
+        Publishers.FlatMap(
+            upstream: Publishers.Backlog(upstream: self), maxPublishers: .max(limit), transform: transform)
     }
 
     #if !StrictIsolation  // strict: sending, @MainActor
@@ -92,8 +88,3 @@ extension Publisher {
         }
     #endif
 }
-
-/// A publisher that starts when its turn has come; see `concatMap(_:)`.
-public typealias InTurn<P: Publisher> = Publishers.FlatMap<
-    P, Publishers.SetFailureType<Future<Void, Never>, P.Failure>
->

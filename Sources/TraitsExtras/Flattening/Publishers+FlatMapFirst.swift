@@ -16,7 +16,8 @@ extension Publisher {
         /// singles stays a single. The name and the meaning are those of RxSwift and CombineExt; other libraries say
         /// `exhaustMap`.
         ///
-        /// - Demand: this publisher is asked for everything. The inner publisher gets the subscriber's demand.
+        /// - Demand: this publisher is asked for everything. The inner publisher gets the subscriber's demand, and its unmet
+        ///   demand is asked of the next one.
         /// - Failure: a failure of this publisher or of the inner publisher ends the stream.
         /// - Completion: when this publisher and the inner publisher have finished.
         /// - Threads: the closure runs wherever this publisher sends, values are sent wherever the inner publisher sends.
@@ -34,36 +35,73 @@ extension Publisher {
         @_disfavoredOverload
         public func flatMapFirst<P: Publisher>(
             _ transform: @escaping (Output) -> P
-        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
-        where P.Failure == Failure {
+        ) -> Exhausted<Self, P> where P.Failure == Failure {
             exhausting(transform)
         }
     #endif
 
-    func exhausting<P: Publisher>(
-        _ transform: @escaping (Output) -> P
-    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
+    func exhausting<P: Publisher>(_ transform: @escaping (Output) -> P) -> Exhausted<Self, P>
     where P.Failure == Failure {
-        deferred {
-            let gate = Gate()
-            // `RemoveDuplicates` always passes the first value on, so a single stays a single.
-            let passed = Publishers.RemoveDuplicates(upstream: self) { _, _ in gate.isClosed }
-            return Publishers.FlatMap(upstream: passed, maxPublishers: .unlimited) { value in
-                gate.close()
-                return Publishers.HandleEvents(
+        Publishers.SwitchToLatest(
+            upstream: Publishers.Map(upstream: Publishers.WhileIdle(upstream: self)) { value, gate in
+                Publishers.HandleEvents(
                     upstream: transform(value), receiveCompletion: { _ in gate.open() }, receiveRequest: nil)
-            }
-        }
+            })
     }
 }
 
-/// A flag that is set while an inner publisher runs.
-private final class Gate: Sendable {
-    private let isTaken = Atomic<Bool>(false)
+/// The publisher of `flatMapFirst(_:)`.
+public typealias Exhausted<Upstream: Publisher, P: Publisher> = Publishers.SwitchToLatest<
+    Publishers.HandleEvents<P>, Publishers.Map<Publishers.WhileIdle<Upstream>, Publishers.HandleEvents<P>>
+> where P.Failure == Upstream.Failure
 
-    var isClosed: Bool { isTaken.load(ordering: .acquiring) }
+extension Publishers {
+    /// A publisher that lets a value through while nothing runs, together with the gate that it closes; see `flatMapFirst(_:)`.
+    public struct WhileIdle<Upstream: Publisher>: StageOperator {
+        /// The type of the values that the publisher sends.
+        public typealias Output = (value: Upstream.Output, gate: ExtraParts.Gate)
+        /// The type of the publisher's failures.
+        public typealias Failure = Upstream.Failure
 
-    func close() { isTaken.store(true, ordering: .releasing) }
+        /// The publisher whose values are let through.
+        public let upstream: Upstream
 
-    func open() { isTaken.store(false, ordering: .releasing) }
+        /// Creates a publisher that lets values through while nothing runs.
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        /// Creates the stage of one subscription.
+        public func makeStage() -> ExtraParts.Gatekeeper<Upstream.Output, Failure> { .init() }
+    }
 }
+
+extension ExtraParts {
+    /// The stage of ``TraitsRuntime/Publishers/WhileIdle``.
+    public struct Gatekeeper<Input, Failure: Error>: OperatorStage {
+        private let gate = Gate()
+
+        init() {}
+
+        /// The operator's name.
+        public static var name: String { "WhileIdle" }
+
+        /// Lets a value through if the gate is open.
+        public func receive(_ input: Input) -> OperatorStep<(value: Input, gate: Gate), Failure> {
+            gate.close() ? .next((input, gate)) : .skip
+        }
+    }
+
+    /// A flag that is set while an inner publisher runs.
+    public final class Gate: Sendable {
+        private let isClosed = Atomic<Bool>(false)
+
+        init() {}
+
+        /// - Returns: whether the gate was open.
+        func close() -> Bool { !isClosed.exchange(true, ordering: .acquiringAndReleasing) }
+
+        /// Lets the next value through.
+        public func open() { isClosed.store(false, ordering: .releasing) }
+    }
+}
+
+extension Publishers.WhileIdle: Sendable where Upstream: Sendable {}

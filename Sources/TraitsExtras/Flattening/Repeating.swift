@@ -85,20 +85,25 @@ extension Publisher {
         _ random: @escaping () -> Double
     ) -> AnyPublisher<Output, Failure> {
         precondition(times >= 0, "the number of times can't be negative")
-        // The sequence is asked for its next number when a subscription has finished.
-        let numbers = Publishers.PrefixWhile(
-            upstream: Publishers.Sequence<Range<Int>, Failure>(sequence: 0..<times)
-        ) { number in
-            if number == 0 { return true }
-            onFinish(number)
-            return shouldRepeat()
-        }
-        return Publishers.FlatMap(upstream: numbers, maxPublishers: .max(1)) { number in
-            if number == 0 { return self.eraseToAnyPublisher() }
-            let timer = TraitPublishers.Timer<Context, Failure>(
-                after: .seconds(backoff.wait(after: number, random: random)), scheduler: scheduler)
-            return Publishers.FlatMap(upstream: timer, maxPublishers: .unlimited) { _ in self }
-                .eraseToAnyPublisher()
+        if times == 0 { return Empty().eraseToAnyPublisher() }
+        return deferred {
+            let failure = DelayedFailure<Failure>()
+            let attempts = TraitPublishers.RetryWhen(upstream: Rounds(upstream: self, failure: failure)) {
+                ends in
+                let count = Counter()
+                return Publishers.FlatMap(
+                    upstream: ends.setFailureType(to: RoundEnd.self), maxPublishers: .unlimited
+                ) { end -> AnyPublisher<Void, RoundEnd> in
+                    let number = count.next()
+                    guard number < times else { return Fail(error: end).eraseToAnyPublisher() }
+                    onFinish(number)
+                    guard shouldRepeat() else { return Fail(error: end).eraseToAnyPublisher() }
+                    let timer = TraitPublishers.Timer<Context, RoundEnd>(
+                        after: .seconds(backoff.wait(after: number, random: random)), scheduler: scheduler)
+                    return Publishers.Map(upstream: timer) { _ in }.eraseToAnyPublisher()
+                }.eraseToAnyPublisher()
+            }
+            return AfterRounds(upstream: attempts, failure: failure)
         }.eraseToAnyPublisher()
     }
 
@@ -111,8 +116,8 @@ extension Publisher {
     ///
     /// The name and the meaning are those of Swift Async Algorithms.
     ///
-    /// - Demand: one value of upstream is asked for at a time.
-    /// - Failure: passes through.
+    /// - Demand: one value of upstream is asked for at a time, the first one in advance.
+    /// - Failure: passes through, after the values before it.
     /// - Threads: values are sent wherever upstream sends, or where they are asked for.
     /// - Cancellation: cancels upstream.
     ///
@@ -125,10 +130,17 @@ extension Publisher {
     @_disfavoredOverload
     public func interspersed(
         with separator: Output
-    ) -> Publishers.FlatMap<Publishers.Sequence<[Output], Failure>, Publishers.WithPrevious<Self>> {
-        Publishers.FlatMap(upstream: withPrevious(), maxPublishers: .max(1)) { pair in
-            Publishers.Sequence(sequence: pair.previous == nil ? [pair.current] : [separator, pair.current])
-        }
+    ) -> AnyPublisher<Output, Failure> {
+        deferred {
+            let failure = DelayedFailure<Failure>()
+            // A failure would end `flatMap` before its values have been sent.
+            return failure.end(
+                Publishers.FlatMap(upstream: failure.delayed(withPrevious()), maxPublishers: .max(1)) {
+                    pair in
+                    Publishers.Sequence<[Output], Never>(
+                        sequence: pair.previous == nil ? [pair.current] : [separator, pair.current])
+                })
+        }.eraseToAnyPublisher()
     }
 }
 
@@ -156,9 +168,101 @@ extension Publishers {
         /// Attaches a subscriber.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let numbers = Publishers.Sequence<Range<Int>, Failure>(sequence: 0..<times)
-            Publishers.FlatMap(upstream: numbers, maxPublishers: .max(1)) { [upstream] _ in upstream }
-                .receive(subscriber: subscriber)
+            if times == 0 { return Empty().receive(subscriber: subscriber) }
+            let failure = DelayedFailure<Failure>()
+            let attempts = Retry(upstream: Rounds(upstream: upstream, failure: failure), retries: times - 1)
+            AfterRounds(upstream: attempts, failure: failure).receive(subscriber: subscriber)
+        }
+    }
+}
+
+/// The end of a subscription that may be followed by another one.
+@usableFromInline
+struct RoundEnd: Error {
+    @inlinable
+    init() {}
+}
+
+/// An operator that fails when upstream finishes, so that `retry` subscribes again, and finishes when upstream fails.
+@usableFromInline
+struct Rounds<Upstream: Publisher>: StageOperator {
+    @usableFromInline typealias Output = Upstream.Output
+    @usableFromInline typealias Failure = RoundEnd
+
+    @usableFromInline let upstream: Upstream
+    /// The failure that has ended the stream.
+    @usableFromInline let failure: DelayedFailure<Upstream.Failure>
+
+    @inlinable
+    init(upstream: Upstream, failure: DelayedFailure<Upstream.Failure>) {
+        self.upstream = upstream
+        self.failure = failure
+    }
+
+    @inlinable
+    func makeStage() -> Stage { Stage(failure: failure) }
+
+    @usableFromInline
+    struct Stage: OperatorStage {
+        @usableFromInline typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline typealias _Stateless = _Yes
+
+        @usableFromInline let failure: DelayedFailure<Upstream.Failure>
+
+        @inlinable
+        init(failure: DelayedFailure<Upstream.Failure>) { self.failure = failure }
+
+        @usableFromInline static var name: String { "Repeat" }
+
+        @inlinable
+        func receive(_ input: Output) -> OperatorStep<Output, RoundEnd> { .next(input) }
+
+        @inlinable
+        func completion(
+            _ completion: Subscribers.Completion<Upstream.Failure>
+        ) -> Subscribers.Completion<RoundEnd> {
+            guard case .failure(let error) = completion else { return .failure(RoundEnd()) }
+            failure.note(error)
+            return .finished
+        }
+    }
+}
+
+/// An operator that ends as the last one of several subscriptions did.
+@usableFromInline
+struct AfterRounds<Upstream: Publisher, Failure: Error>: StageOperator where Upstream.Failure == RoundEnd {
+    @usableFromInline typealias Output = Upstream.Output
+
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let failure: DelayedFailure<Failure>
+
+    @inlinable
+    init(upstream: Upstream, failure: DelayedFailure<Failure>) {
+        self.upstream = upstream
+        self.failure = failure
+    }
+
+    @inlinable
+    func makeStage() -> Stage { Stage(failure: failure) }
+
+    @usableFromInline
+    struct Stage: OperatorStage {
+        @usableFromInline typealias UpstreamFailure = RoundEnd
+        @usableFromInline typealias _Stateless = _Yes
+
+        @usableFromInline let failure: DelayedFailure<Failure>
+
+        @inlinable
+        init(failure: DelayedFailure<Failure>) { self.failure = failure }
+
+        @usableFromInline static var name: String { "Repeat" }
+
+        @inlinable
+        func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }
+
+        @inlinable
+        func completion(_ completion: Subscribers.Completion<RoundEnd>) -> Subscribers.Completion<Failure> {
+            failure.completion
         }
     }
 }

@@ -17,12 +17,19 @@
         }
 
         /// Like `concatMap`, for a closure of the main actor. The closure runs where an inner publisher has ended, so inner
-        /// publishers promise the main actor, too.
+        /// publishers promise the main actor, too. A value that is asked for elsewhere goes through the main actor.
         public func concatMap<P: MainActorPublisher>(
             _ transform: @escaping @MainActor (Output) -> P
-        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
-        where P.Failure == Failure {
-            inTurns(of: 1, _mainActorClosure(of: Self.self, transform))
+        )
+            -> Publishers.FlatMap<
+                P, Publishers.ReceiveOn<Publishers.Backlog<Self>, GlobalActorScheduler<MainActor>>
+            > where P.Failure == Failure
+        {
+            let onMainActor = Publishers.ReceiveOn(
+                upstream: Publishers.Backlog(upstream: self), scheduler: .mainActorImmediate, options: nil)
+            return Publishers.FlatMap(
+                upstream: onMainActor, maxPublishers: .max(1),
+                transform: _mainActorClosure(of: Self.self, transform))
         }
     }
 #endif

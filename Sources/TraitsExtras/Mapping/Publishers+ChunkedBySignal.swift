@@ -103,8 +103,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let chunks = ExtraParts.Chunks(upstream: signal, other: upstream, count: count)
-            Publishers.Buffer(upstream: chunks, size: .max, prefetch: .byRequest, whenFull: .dropOldest)
-                .receive(subscriber: subscriber)
+            Publishers.Backlog(upstream: chunks).receive(subscriber: subscriber)
         }
     }
 }

@@ -96,7 +96,7 @@ extension MutableProperty {
     /// ```
     ///
     /// Both have the value that was set last when an observer or another thread can make the next change, also if a
-    /// transaction sets both. The binding keeps neither object; it ends in the direction whose source is released.
+    /// transaction sets both; observers of the property that was set first are told its value, too. The binding keeps neither object; it ends in the direction whose source is released.
     ///
     /// ```swift
     /// let model = MutableProperty("Ann"), field = MutableProperty("")
@@ -180,7 +180,7 @@ extension MutableProperty {
         return _BindingNode.bind(to: other.node, place) { binding, time in
             node.joinGraph()
             // A postponed setting is later than this one.
-            if node.intended != nil { return }
+            if node.intention != nil { return }
             let value = other.working
             if isWanted(binding, node.working, node, value, time) {
                 node.changeNow(to: value, .init(time: time))

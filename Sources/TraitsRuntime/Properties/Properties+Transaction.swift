@@ -49,17 +49,18 @@ extension Properties {
 extension _PropertyGraph {
     /// Begins to gather changes.
     ///
-    /// - Returns: the changes that were postponed already, for ``endTransaction(_:isWanted:)``.
-    func beginTransaction() -> [PostponedChange] {
-        let before = deferred
-        deferred = []
+    /// - Returns: the changes that were postponed already and the outer transaction, for ``endTransaction(_:isWanted:)``.
+    func beginTransaction() -> (changes: [PostponedChange], transaction: UInt) {
+        let before = (deferred, transaction)
+        transactions &+= 1
+        (deferred, transaction) = ([], transactions)
         return before
     }
 
     /// Postpones the changes that were gathered as a single one, or forgets them.
-    func endTransaction(_ before: [PostponedChange], isWanted: Bool) {
+    func endTransaction(_ before: (changes: [PostponedChange], transaction: UInt), isWanted: Bool) {
         let changes = deferred
-        deferred = before
+        (deferred, transaction) = before
         if changes.isEmpty { return }
         if isWanted {
             postpone { [self] in

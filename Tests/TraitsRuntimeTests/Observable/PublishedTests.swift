@@ -70,6 +70,49 @@ struct PublishedTests {
         cancellable.cancel()
     }
 
+    @Test func aSubscriberInsideADeliveryGetsTheNewValueOnce() {
+        let person = Person(age: 0)
+        var nested: [Int] = []
+        var inner: AnyCancellable?
+        let outer = person.$age.sink { age in
+            if age == 1 { inner = person.$age.sink { nested.append($0) } }
+        }
+        person.age = 1
+        #expect(nested == [1])
+        person.age = 2
+        #expect(nested == [1, 2])
+        outer.cancel()
+        inner?.cancel()
+    }
+
+    @Test func aPropertyFollowsItselfInsideADelivery() {
+        let person = Person(age: 0)
+        let recorder = person.$age.map { _ in person.$age }.switchToLatest().record()
+        for age in 1...3 { person.age = age }
+        #expect(recorder.values == [0, 1, 2, 3])
+    }
+
+    @Test func aSubscriberInsideANestedDeliveryGetsItsValue() {
+        let person = Person()
+        var nested: [[String]] = []
+        var inner: [AnyCancellable] = []
+        let outer = person.$name.sink { name in
+            if name == "b" { person.name = "c" }
+            if name == "b" || name == "c" {
+                let index = nested.count
+                nested.append([])
+                inner.append(person.$name.sink { nested[index].append($0) })
+            }
+        }
+        person.name = "b"
+        #expect(nested == [["c"], ["b"]])
+        #expect(person.name == "b")
+        person.name = "a"
+        #expect(nested == [["c", "a"], ["b", "a"]])
+        outer.cancel()
+        inner = []
+    }
+
     @Test func description() {
         let subscriber = TrackingSubscriber<String, Never>()
         Person().$name.subscribe(subscriber)

@@ -63,6 +63,23 @@ nonisolated extension Publishers.TakeLast: CompletablePublisher where Upstream: 
 nonisolated extension Publishers.TakeLast: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension Publishers.TakeLast: SharedPublisher where Upstream: SharedPublisher {}
 
+// Extras.traits   Publishers.WhileIdle   o-o => o or nothing
+nonisolated extension Publishers.WhileIdle: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.WhileIdle: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.WhileIdle: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.WhileIdle: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.WhileIdle: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.WhileIdle: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.WhileIdle: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.Backlog   o => o
+nonisolated extension Publishers.Backlog: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Backlog: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Backlog: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Backlog: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Backlog: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Backlog: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+
 // Extras.traits   Publishers.Repeat   | => again or |
 nonisolated extension Publishers.Repeat: MaybePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.Repeat: CompletablePublisher where Upstream: CompletablePublisher {}

@@ -37,6 +37,19 @@ nonisolated extension Publishers.TakeLast: _MaybePublisherAdvice where Upstream:
 nonisolated extension Publishers.TakeLast: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.TakeLast: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.TakeLast: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.WhileIdle: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.WhileIdle: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension Publishers.WhileIdle: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.WhileIdle: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.WhileIdle: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.WhileIdle: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.WhileIdle: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.Backlog: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Backlog: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension Publishers.Backlog: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.Backlog: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.Backlog: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.Backlog: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Repeat: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.Repeat: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.Repeat: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
@@ -236,6 +249,9 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 
 // Extras.traits   Publishers.TakeLast
 @available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.TakeLast: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.Backlog
+@available(*, unavailable, message: "Publishers.Backlog (o => o) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Backlog: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Repeat
 @available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}

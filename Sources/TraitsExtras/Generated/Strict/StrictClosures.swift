@@ -288,8 +288,7 @@ extension Publisher {
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: sending @escaping (Output) -> P
-    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
-    where P.Failure == Failure {
+    ) -> Publishers.FlatMap<P, Publishers.Backlog<Self>> where P.Failure == Failure {
         inTurns(of: 1, transform)
     }
 
@@ -321,8 +320,7 @@ extension Publisher {
     @_disfavoredOverload
     public func flatMapFirst<P: Publisher>(
         _ transform: sending @escaping (Output) -> P
-    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
-    where P.Failure == Failure {
+    ) -> Exhausted<Self, P> where P.Failure == Failure {
         exhausting(transform)
     }
 }
@@ -331,8 +329,7 @@ extension MainActorPublisher {
     /// Turns a value into a publisher, sends its values, and leaves out the values that arrive before it has ended.
     public func flatMapFirst<P: Publisher>(
         _ transform: @escaping @MainActor (Output) -> P
-    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
-    where P.Failure == Failure {
+    ) -> Exhausted<Self, P> where P.Failure == Failure {
         let transform = _mainActorClosure(of: Self.self, transform)
         return exhausting(transform)
     }

@@ -87,6 +87,9 @@ final class _PropertyGraph {
 
     /// Changes that came from inside a propagation.
     @exclusivity(unchecked) var deferred: [PostponedChange] = []
+    /// The number of the innermost transaction whose body is running, or zero, and how many there have been.
+    @usableFromInline @exclusivity(unchecked) var transaction: UInt = 0
+    @exclusivity(unchecked) var transactions: UInt = 0
     /// The depth of the change that is being made.
     @exclusivity(unchecked) var depth = 0
     /// The time of the last setting of a property: settings are numbered, so that bindings know which one came last.

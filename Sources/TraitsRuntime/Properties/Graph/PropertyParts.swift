@@ -97,7 +97,8 @@ extension _GraphNode {
         let part = parts?.own ?? _PropertySetting.all
         guard let source else { return }
         source.note(_PropertySetting(part: part, time: time))
-        _BindingNode.touch(source, time)
+        // A new binding of equal values, outside of any change, changes nothing, and no earlier setting waits.
+        if graph.depth > 0 { _BindingNode.touch(source, time) }
     }
 
     /// The time of the newest setting that led to a node's news. For use during a propagation.

@@ -15,8 +15,8 @@ class _ValueNode<Value>: _GraphNode {
     /// The observers, if there were any; made under `own` and the graph's `publication`.
     @usableFromInline @exclusivity(unchecked) final var channel: _PropertyChannel<Value>?
 
-    /// The last of the values that were postponed to the end of the propagation, and how many they are.
-    @usableFromInline @exclusivity(unchecked) final var intended: (value: Value, count: Int)?
+    /// The last of the values that were postponed to the end of the propagation.
+    @usableFromInline @exclusivity(unchecked) final var intention: _PropertyIntention<Value>?
 
     /// - Parameter run: brings the node up to date; a source has its value already.
     @inlinable
@@ -229,16 +229,20 @@ extension _ValueNode {
         joinGraph()
         let setting = setting.isCopy ? setting : setting.made(at: graph.nextTime())
         parts?.note(setting)
-        let before = intended
-        intended = (value, (before?.count ?? 0) + 1)
+        if let intention, intention.transaction == graph.transaction, graph.transaction != 0 {
+            return intention.replace(by: value, setting)
+        }
+        let new = _PropertyIntention(value, setting, in: graph.transaction, before: intention)
+        intention = new
         graph.postpone {
-            if let intended = self.intended {
-                self.intended = intended.count == 1 ? nil : (intended.value, intended.count - 1)
-            }
-            self.changeNow(to: value, setting)
+            if self.intention === new { self.intention = nil }
+            new.before = nil
+            for setting in new.settings.dropLast() { self.note(setting) }
+            self.changeNow(to: new.value, new.settings.last!)
         } orForget: {
             // Later changes have been forgotten before this one.
-            _replace(&self.intended, with: before)
+            _replace(&self.intention, with: new.before)
+            _replace(&new.before, with: nil)
         }
     }
 
@@ -251,7 +255,7 @@ extension _ValueNode {
     final func update(as setting: _PropertySetting = .whole, _ body: (inout Value) -> Bool) {
         let isOutermost = graph.enter()
         // A binding copies between propagations.
-        if isOutermost || setting.isCopy && intended == nil {
+        if isOutermost || setting.isCopy && intention == nil {
             inGraph {
                 var value = working
                 flags.formUnion(.updating)
@@ -262,7 +266,7 @@ extension _ValueNode {
         } else {
             joinGraph()
             precondition(!flags.contains(.updating), "a property was modified by its own modification")
-            var value = intended?.value ?? working
+            var value = intention?.value ?? working
             if body(&value) { changeLater(to: value, setting) }
         }
         graph.leave(isOutermost)
@@ -295,6 +299,37 @@ extension _ValueNode {
     final func finishAtBirth() {
         flags.formUnion(.done)
         isFinished.store(true, ordering: .releasing)
+    }
+}
+
+/// A value that a property is to have at the end of the propagation or the transaction that is going on.
+@usableFromInline
+final class _PropertyIntention<Value> {
+    @usableFromInline @exclusivity(unchecked) var value: Value
+    /// The newest setting of each part, the newest of all last.
+    @usableFromInline @exclusivity(unchecked) var settings: ContiguousArray<_PropertySetting>
+    /// The number of the transaction, or zero.
+    @usableFromInline let transaction: UInt
+    /// The intention to return to if the transaction fails.
+    @usableFromInline @exclusivity(unchecked) var before: _PropertyIntention?
+
+    @inlinable
+    init(_ value: Value, _ setting: _PropertySetting, in transaction: UInt, before: _PropertyIntention?) {
+        self.value = value
+        settings = [setting]
+        self.transaction = transaction
+        self.before = before
+    }
+
+    /// Replaces the value by a later one of the same transaction: nobody sees the value in between.
+    @inlinable
+    func replace(by value: Value, _ setting: _PropertySetting) {
+        settings.removeAll { $0.part == setting.part }
+        settings.append(setting)
+        let old = self.value
+        self.value = value
+        // Its release may run code that sets the property again.
+        withExtendedLifetime(old) {}
     }
 }
 

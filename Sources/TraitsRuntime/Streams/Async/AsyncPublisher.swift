@@ -6,7 +6,7 @@ extension Publisher where Failure == Never {
     ///
     /// - Demand: one value for each step of the loop, when the loop asks for it.
     /// - Cancellation: leaving the loop, or cancelling the task, cancels the subscription; the loop then
-    ///   ends.
+    ///   ends. A task that is cancelled while it waits cancels the subscription when it runs again, not inside `cancel()`.
     ///
     /// ```swift
     /// for await value in [1, 2, 3].publisher.values {
@@ -25,7 +25,7 @@ extension Publisher {
     ///
     /// - Demand: one value for each step of the loop, when the loop asks for it.
     /// - Cancellation: leaving the loop, or cancelling the task, cancels the subscription; the loop then
-    ///   ends.
+    ///   ends. A task that is cancelled while it waits cancels the subscription when it runs again, not inside `cancel()`.
     ///
     /// ```swift
     /// func printAll(_ lines: AnyPublisher<String, any Error>) async throws {

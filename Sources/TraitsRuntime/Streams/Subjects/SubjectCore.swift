@@ -18,6 +18,10 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
     @inlinable
     init(current: Output, storesLast: Bool = false) {
         super.init(storesLast ? .published : .currentValue) { root, conduit in
+            if let value = root.unstoredValue(for: conduit) {
+                return _unsafeUncheckedDowncast(conduit, to: Conduit.self).send(
+                    value.assumingMemoryBound(to: Output.self).pointee)
+            }
             let (value, version) = _unsafeUncheckedDowncast(root, to: _SubjectCore<Output, Failure>.self)
                 .loadVersion()
             if let reader = conduit.reader { unsafeDowncast(reader, to: _Backlog.self).first = version }
@@ -94,9 +98,17 @@ extension _SubjectCore {
         if signals.load(ordering: .acquiring) != 0, attend() {
             if alsoAfterEnd { storeAfterEnd(value) }
         } else {
-            if keeps, !afterwards { store(value) }
-            deliver(value, keeps: keeps, from: 0, to: count)
-            if afterwards { store(value) }
+            if afterwards {
+                withUnsafePointer(to: value) {
+                    (position.unstored, position.unstoredEnd) = (UnsafeRawPointer($0), count)
+                    deliver(value, keeps: keeps, from: 0, to: count)
+                    position.unstored = nil
+                }
+                store(value)
+            } else {
+                if keeps { store(value) }
+                deliver(value, keeps: keeps, from: 0, to: count)
+            }
         }
         leaveOutermost()
     }
@@ -115,9 +127,18 @@ extension _SubjectCore {
         if signals.load(ordering: .acquiring) != 0, attend() {
             if alsoAfterEnd { storeAfterEnd(value) }
         } else {
-            if keeps, !afterwards { store(value) }
-            deliverNested(value, keeps: keeps, from: 0, to: count)
-            if afterwards { store(value) }
+            if afterwards {
+                withUnsafePointer(to: value) {
+                    let outer = (position.unstored, position.unstoredEnd)
+                    (position.unstored, position.unstoredEnd) = (UnsafeRawPointer($0), count)
+                    deliverNested(value, keeps: keeps, from: 0, to: count)
+                    (position.unstored, position.unstoredEnd) = outer
+                }
+                store(value)
+            } else {
+                if keeps { store(value) }
+                deliverNested(value, keeps: keeps, from: 0, to: count)
+            }
         }
         leaveNested()
     }
@@ -171,7 +192,11 @@ extension _SubjectCore {
     func postpone(_ value: Output) {
         postpone { root in
             let me = unsafeDowncast(root, to: _SubjectCore<Output, Failure>.self)
+            // The value has been stored already.
+            let outer = root.position.unstored
+            root.position.unstored = nil
             me.deliverNested(value, keeps: root.replays, from: 0, to: root.count)
+            root.position.unstored = outer
         }
     }
 

@@ -16,6 +16,9 @@ struct _DeliveryPosition {
     @usableFromInline var end = 0
     /// The version of the current value that is sent, if there is one.
     @usableFromInline var version = 0
+    /// The value that is sent, if it is stored last, and the index of the first conduit that isn't to get it.
+    @usableFromInline var unstored: UnsafeRawPointer?
+    @usableFromInline var unstoredEnd = 0
 
     @inlinable @inline(__always)
     init() {}

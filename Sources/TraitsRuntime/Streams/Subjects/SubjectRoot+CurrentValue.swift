@@ -14,6 +14,16 @@ extension _SubjectRoot {
         }
     }
 
+    /// The value that a new subscriber gets inside the delivery of a value which is stored last: that value, as in Combine. The
+    /// delivery doesn't reach the subscriber. A subscriber that joins on another thread gets the stored value first.
+    @usableFromInline
+    final func unstoredValue(for conduit: _ConduitRoot) -> UnsafeRawPointer? {
+        guard storesLast, conduit.reader == nil, position.index >= 0,
+            conduit.listIndex >= position.unstoredEnd
+        else { return nil }
+        return position.unstored
+    }
+
     /// Sends something to one listed subscriber only.
     final func deliver(to conduit: _ConduitRoot, _ send: () -> Void) {
         let outer = position

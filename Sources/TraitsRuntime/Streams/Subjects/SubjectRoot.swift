@@ -111,7 +111,10 @@ class _SubjectRoot: _Audience {
     override final func stepOut(of conduit: _ConduitRoot) -> Bool { stepsOut(of: conduit) }
 
     override final func entriesMoved(_ move: (Int) -> Int) {
-        for index in absences.indices { absences[index].position.end = move(absences[index].position.end) }
+        for index in absences.indices {
+            absences[index].position.end = move(absences[index].position.end)
+            absences[index].position.unstoredEnd = move(absences[index].position.unstoredEnd)
+        }
     }
 
     override final func bringEnd() { bringLeftEnd() }

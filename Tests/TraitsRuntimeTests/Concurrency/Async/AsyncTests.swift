@@ -16,6 +16,20 @@ struct AsyncTests {
         #expect(requests.withLock { $0 } == [.max(1), .max(1), .max(1)])
     }
 
+    /// A cancellation handler runs under a lock of the task, so it calls nothing of the publisher's.
+    @Test @MainActor func aCancelledTaskCancelsItsSubscriptionWhenItRunsAgain() async {
+        let (looped, awaited) = (ManualPublisher<Int, Never>(), ManualPublisher<Int, any Error>())
+        let loop = Task { @MainActor in for await _ in looped.values {} }
+        let wait = Task { @MainActor in try await awaited.first(orError: CancellationError()).value }
+        while looped.uses.isEmpty || awaited.uses.isEmpty { await Task.yield() }
+        loop.cancel()
+        wait.cancel()
+        #expect(!looped.subscription.isCancelled && !awaited.subscription.isCancelled)
+        await loop.value
+        _ = await wait.result
+        #expect(looped.subscription.isCancelled && awaited.subscription.isCancelled)
+    }
+
     @Test func failureIsThrownOnceThenTheEnd() async throws {
         var iterator = Record<Int, TestFailure>(output: [1], completion: .failure("x"))
             .values.makeAsyncIterator()

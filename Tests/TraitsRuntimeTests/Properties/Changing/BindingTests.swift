@@ -202,4 +202,17 @@ struct BindingTests {
         #expect(differences.load(ordering: .relaxed) == 0)
         withExtendedLifetime((kept, observer)) {}
     }
+
+    /// A binding of equal values is no change: it visits none of the properties that are bound already.
+    @Test func aBindingOfEqualValuesChangesNothing() {
+        let (a, b, c) = (MutableProperty(1), MutableProperty(1), MutableProperty(2))
+        let follower = c.bind(to: a.property)
+        c.value = 3
+        let binding = a.bind(to: b)
+        #expect(c.value == 3)
+        b.value = 4
+        #expect([a.value, b.value, c.value] == [4, 4, 4])
+        follower.cancel()
+        binding.cancel()
+    }
 }

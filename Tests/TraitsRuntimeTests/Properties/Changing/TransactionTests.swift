@@ -1,5 +1,6 @@
 import Testing
 import TraitsRuntime
+import TraitsTesting
 
 /// Changes of several properties that are made as one.
 @Suite("Transactions of properties")
@@ -56,6 +57,60 @@ struct TransactionTests {
         #expect(result == "Ann")
         #expect(seen == ["Bobby!"])
         withExtendedLifetime(kept) {}
+    }
+
+    /// A value that is set in a transaction, and its number of instances.
+    final class Token {
+        static nonisolated(unsafe) var live = 0
+        static nonisolated(unsafe) var most = 0
+
+        init() {
+            Self.live += 1
+            Self.most = max(Self.most, Self.live)
+        }
+        deinit { Self.live -= 1 }
+    }
+
+    /// Nobody sees the values in between, so they aren't kept.
+    @Test func valuesInBetweenAreNotKept() {
+        struct Pair { var a = Token(), b = Token() }
+        let pair = MutableProperty(Pair())
+        let part = pair.lens(\.b)
+        var seen = 0
+        let kept = pair.subsequentValues.sink { _ in seen += 1 }
+        Properties.transaction {
+            for _ in 0..<100 {
+                pair.modify { $0.a = Token() }
+                part.value = Token()
+                pair.value = Pair()
+            }
+        }
+        #expect(seen == 1)
+        #expect(Token.most <= 8)
+        #expect(Token.live == 2)
+        withExtendedLifetime(kept) {}
+    }
+
+    /// A property that is set again counts as set last, and a failed inner transaction gives back what was set before it.
+    @Test func aPropertyThatIsSetAgainIsSetLast() {
+        let binding = first.bind(to: last)
+        Properties.transaction {
+            first.value = "A"
+            last.value = "B"
+            first.value = "C"
+        }
+        #expect(first.value == "C" && last.value == "C")
+        Properties.transaction {
+            first.value = "D"
+            try? Properties.transaction {
+                first.value = "E"
+                first.value = "F"
+                throw TestFailure()
+            }
+            first.modify { $0 += "!" }
+        }
+        #expect(first.value == "D!" && last.value == "D!")
+        binding.cancel()
     }
 
     @Test func nothingChangesIfItThrows() {

@@ -9,8 +9,8 @@ extension Publisher {
     ///
     /// - Demand: with `keepFull`, as much as there is room for, and one more for each value handed on; with
     ///   `byRequest`, unlimited immediately.
-    /// - Failure: upstream's, or the custom error of a buffer that overflows; either follows the values that are kept. A finish
-    ///   waits for a request, even if no values are kept.
+    /// - Failure: upstream's, or the custom error of a buffer that overflows. As in Combine, it follows the kept values that have
+    ///   been asked for, and upstream's failure drops the others. A finish waits for a request, even if no values are kept.
     /// - Threads: values are sent on upstream's thread or on the requesting thread; they never overlap.
     /// - Cancellation: drops the kept values.
     /// - Complexity: constant for each value; holds at most `size` of them.
