@@ -25,9 +25,8 @@ package struct TraitCollector {
                 let name = declaration.name
                 if let first = traits.numbers[name.value] {
                     diagnostics.report(
-                        .duplicateTrait, at: name.location, "there are two traits `\(name.value)`",
-                        notes: [.init(traits.all[first].declaration.name.location, "the first is here")],
-                        help: "rename one of them")
+                        .secondTrait(
+                            name.value, at: name.location, traits.all[first].declaration.name.location))
                     continue
                 }
                 checkName(name)

@@ -64,9 +64,7 @@ package struct RowChecker {
         // Rows of several modules may be about types of one name.
         let key = "\(row.module?.value ?? module ?? "").\(type.value)"
         if let first = seen[key]?.first(where: { !$0.backends.isDisjoint(with: backends) }) {
-            report(
-                .duplicateRow, type.location, "`\(type.value)` has two rows",
-                note: .init(first.location, "the first is here"), help: "remove one of them")
+            diagnostics.report(.secondRow(type.value, at: type.location, first.location))
         }
         seen[key, default: []].append(Seen(location: type.location, backends: backends))
     }
