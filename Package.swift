@@ -213,7 +213,7 @@ let package = Package(
             dependencies: [
                 "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
                 "TraitsTesting", "TraitsTracing", "TraitgenCore", "TraitgenVerbs",
-            ],
+            ] + combineTargets.map { .target(name: $0.name) },
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         .testTarget(

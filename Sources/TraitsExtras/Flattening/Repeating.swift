@@ -25,8 +25,8 @@ extension Publisher {
     /// - Parameter times: the number of subscriptions to upstream.
     @_disfavoredOverload
     @inlinable
-    public func `repeat`(_ times: Int) -> Publishers.Repeat<Self> {
-        Publishers.Repeat(upstream: self, times: times)
+    public func `repeat`(_ times: Int) -> MorePublishers.Repeat<Self> {
+        MorePublishers.Repeat(upstream: self, times: times)
     }
 
     #if !StrictIsolation  // strict: sending, @MainActor
@@ -125,14 +125,14 @@ extension Publisher {
     @_disfavoredOverload
     public func interspersed(
         with separator: Output
-    ) -> Publishers.FlatMap<Publishers.Sequence<[Output], Failure>, Publishers.WithPrevious<Self>> {
+    ) -> Publishers.FlatMap<Publishers.Sequence<[Output], Failure>, MorePublishers.WithPrevious<Self>> {
         Publishers.FlatMap(upstream: withPrevious(), maxPublishers: .max(1)) { pair in
             Publishers.Sequence(sequence: pair.previous == nil ? [pair.current] : [separator, pair.current])
         }
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that subscribes to upstream several times, one subscription after the other; see `repeat(_:)`.
     public struct Repeat<Upstream: Publisher>: Publisher {
         /// The type of the values that the publisher sends.
@@ -163,4 +163,4 @@ extension Publishers {
     }
 }
 
-extension Publishers.Repeat: Sendable where Upstream: Sendable {}
+extension MorePublishers.Repeat: Sendable where Upstream: Sendable {}

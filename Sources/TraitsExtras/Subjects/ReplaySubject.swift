@@ -24,7 +24,7 @@ public import TraitsRuntime
 /// ```
 public final class ReplaySubject<Output, Failure: Error>: Subject {
     private let subject = PassthroughSubject<Output, Failure>()
-    private let shared: Publishers.ShareReplay<PassthroughSubject<Output, Failure>>
+    private let shared: MorePublishers.ShareReplay<PassthroughSubject<Output, Failure>>
     /// The subscriber that keeps the shared stream running while there is no other.
     private let kept: AnyCancellable
 
@@ -32,7 +32,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     ///
     /// - Parameter bufferSize: the number of values to keep; at least one.
     public init(bufferSize: Int) {
-        shared = Publishers.ShareReplay(upstream: subject, replay: bufferSize)
+        shared = MorePublishers.ShareReplay(upstream: subject, replay: bufferSize)
         let keeper = Subscribers.Sink<Output, Failure>(receiveCompletion: { _ in }, receiveValue: { _ in })
         shared.subscribe(keeper)
         kept = AnyCancellable(keeper)

@@ -4,145 +4,145 @@
 public import TraitsRuntime
 // So that the import has to be public, whatever follows: the compiler warns where one needn't be.
 @usableFromInline typealias _ExtrasRefusalsNeedsTraitsRuntime = Publisher
-nonisolated extension Publishers.WithPrevious: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Pairwise: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Pairwise: _CompletablePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Pairwise: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Pairwise: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.PrefixWhileBehaving: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.PrefixWhileBehaving: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.PrefixWhileBehaving: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.PrefixWhileBehaving: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TakeLast: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TakeLast: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TakeLast: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TakeLast: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Repeat: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Repeat: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Repeat: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Sample: _MaybePublisherAdvice where Ticks: _MaybePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Sample: _CompletablePublisherAdvice where Ticks: _CompletablePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Sample: _MainActorPublisherAdvice where Ticks: _MainActorPublisherAdvice, Sampled: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Sample: _SharedPublisherAdvice where Ticks: _SharedPublisherAdvice, Sampled: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.ChunkedBySignal: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.ChunkedBySignal: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Signal: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.ChunkedBySignal: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Signal: _SharedPublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.MergeManyDelayError: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeManyDelayError: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeManyDelayError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.ShareStopTimeout: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ShareStopTimeout: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Cache: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Pairwise: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Pairwise: _CompletablePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Pairwise: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Pairwise: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.TakeLast: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.TakeLast: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.TakeLast: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.TakeLast: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Repeat: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Repeat: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Repeat: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Sample: _MaybePublisherAdvice where Ticks: _MaybePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Sample: _CompletablePublisherAdvice where Ticks: _CompletablePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Sample: _MainActorPublisherAdvice where Ticks: _MainActorPublisherAdvice, Sampled: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Sample: _SharedPublisherAdvice where Ticks: _SharedPublisherAdvice, Sampled: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.ChunkedBySignal: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.ChunkedBySignal: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.ChunkedBySignal: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Signal: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.ChunkedBySignal: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Signal: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.MergeManyDelayError: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.MergeManyDelayError: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.MergeManyDelayError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.ShareStopTimeout: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.ShareStopTimeout: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Cache: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Cache: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
 @available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
@@ -210,119 +210,119 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 // Extras.traits   CurrentValueRelay
 @available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueRelay: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Pairwise: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Pairwise: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Pairwise: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Pairwise: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Pairwise: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Pairwise: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TakeLast: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.TakeLast: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TakeLast: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.TakeLast: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.TakeLast: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.TakeLast: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Repeat: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Repeat: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Repeat: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Sample: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Sample: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sample: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Sample: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Sample: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.GroupBy
-@available(*, unavailable, message: "Publishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.GroupBy: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.GroupBy
+@available(*, unavailable, message: "MorePublishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.GroupBy: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.WindowByCount
-@available(*, unavailable, message: "Publishers.WindowByCount (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.WindowByCount: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.WindowByCount
+@available(*, unavailable, message: "MorePublishers.WindowByCount (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.WindowByCount: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Window: _MaybePublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.Window: _MaybePublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Window: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Window: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension Publishers.Window: _CompletablePublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension MorePublishers.Window: _CompletablePublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Window: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Window: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Window: _SharedPublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension MorePublishers.Window: _SharedPublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Window: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.MergeDelayError
-@available(*, unavailable, message: "Publishers.MergeDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.MergeDelayError
+@available(*, unavailable, message: "MorePublishers.MergeDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.MergeDelayError: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.MergeManyDelayError: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.ShareStopTimeout: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.ShareStopTimeout
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.ShareStopTimeout
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ShareStopTimeout: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.ShareStopTimeout
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.ShareStopTimeout
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Cache: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.Cache
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Cache: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Cache: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.Cache
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Cache: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Cache: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Cache
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Cache: _CurrentValuePublisherAdvice {}
