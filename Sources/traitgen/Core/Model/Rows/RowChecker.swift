@@ -82,9 +82,11 @@ package struct RowChecker {
 
     private func checkInputs(_ row: Table.RowDeclaration, _ inputs: RowInputs) {
         let declared = inputs.declared
+        var firsts: [String: Table.RowDeclaration.Input] = [:]
         for input in declared {
-            let first = declared.first { $0.name.value == input.name.value }
-            if let first, first.given?.value != input.given?.value {
+            let first = firsts[input.name.value, default: input]
+            firsts[input.name.value] = first
+            if first.given?.value != input.given?.value {
                 report(
                     .badInput, input.name.location, "`\(input.name.value)` is two things",
                     note: .init(first.name.location, "the other one is here"),
