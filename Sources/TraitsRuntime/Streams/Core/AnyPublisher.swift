@@ -30,13 +30,15 @@ struct _ErasedContent {
     @inlinable @inline(__always)
     init(word: UInt64) { self.word = word }
 
-    @inlinable static var box: Self { Self(word: 0) }
-    @inlinable static var empty: Self { Self(word: 1) }
-    @inlinable static func value(_ kind: _OneValue) -> Self { Self(word: 2 + UInt64(kind.rawValue)) }
+    @inlinable @inline(__always) static var box: Self { Self(word: 0) }
+    @inlinable @inline(__always) static var empty: Self { Self(word: 1) }
+    @inlinable @inline(__always) static func value(_ kind: _OneValue) -> Self {
+        Self(word: 2 + UInt64(kind.rawValue))
+    }
 
-    @inlinable var isBox: Bool { word == 0 }
+    @inlinable @inline(__always) var isBox: Bool { word == 0 }
     /// The kind of a value; `nil` for other contents.
-    @inlinable var value: _OneValue? {
+    @inlinable @inline(__always) var value: _OneValue? {
         word < 2 ? nil : _OneValue(rawValue: UInt8(truncatingIfNeeded: word - 2))
     }
 }
