@@ -37,9 +37,10 @@ struct _ErasedContent {
     }
 
     @inlinable @inline(__always) var isBox: Bool { word == 0 }
-    /// The kind of a value; `nil` for other contents.
-    @inlinable @inline(__always) var value: _OneValue? {
-        word < 2 ? nil : _OneValue(rawValue: UInt8(truncatingIfNeeded: word - 2))
+    @inlinable @inline(__always) var isEmpty: Bool { word == 1 }
+    /// The kind of the value, if the content is a value.
+    @inlinable @inline(__always) var kind: _OneValue {
+        _OneValue(rawValue: UInt8(truncatingIfNeeded: word &- 2)).unsafelyUnwrapped
     }
 }
 
@@ -125,16 +126,16 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     // The subscriber is erased, so that one copy of the code serves subscribers of all types.
     @inlinable @inline(never)
     func _answer(_ subscriber: _SubscriberNode<Output, Failure>) {
-        if let kind = content.value {
-            let value = _value(of: bits, as: Output.self)
-            if subscriber.isUnlimited {
-                _sendOnce(value, to: _ErasedUnlimitedSubscriber(node: subscriber), from: kind)
-            } else {
-                _sendOnce(value, to: _ErasedSubscriber(node: subscriber), from: kind)
-            }
-        } else {
+        if content.isEmpty {
             subscriber.onNode(subscriber, _EmptyNode.shared)
             subscriber.onCompletion(subscriber, .finished)
+            return
+        }
+        let value = _value(of: bits, as: Output.self)
+        if subscriber.isUnlimited {
+            _sendOnce(value, to: _ErasedUnlimitedSubscriber(node: subscriber), from: content.kind)
+        } else {
+            _sendOnce(value, to: _ErasedSubscriber(node: subscriber), from: content.kind)
         }
     }
 
@@ -153,6 +154,6 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
             _withUnprotectedUnsafeMutablePointer(to: &answer) { ask(nil, $0) }
             return answer
         }
-        return content.value == nil ? .empty : .value(_value(of: bits, as: Output.self))
+        return content.isEmpty ? .empty : .value(_value(of: bits, as: Output.self))
     }
 }
