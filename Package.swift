@@ -210,7 +210,7 @@ let package = Package(
             dependencies: [
                 "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
                 "TraitsTesting", "TraitsTracing", "TraitgenCore", "TraitgenVerbs",
-            ],
+            ] + combineTargets.map { .target(name: $0.name) },
             exclude: ["Interface/Baselines", "Budget/Real"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         .testTarget(

@@ -4,7 +4,8 @@ import PackageDescription
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "trait-streams") }
 
-let streams = ["TraitsRuntime", "TraitsExtras", "TraitsFoundation", "TraitsTesting", "TraitsTracing"].map(product)
+let streams = ["TraitsRuntime", "TraitsExtras", "TraitsFoundation", "TraitsTesting", "TraitsTracing"].map(
+    product)
 
 // Everything that takes longer than a usual run of the tests, as one program.
 let package = Package(

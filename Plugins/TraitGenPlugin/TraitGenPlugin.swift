@@ -44,6 +44,7 @@ struct TraitGenPlugin: BuildToolPlugin {
             var arguments = ["generate", table.path, "--module", target.moduleName]
             for directory in templates.directories { arguments += ["--templates", directory.path] }
             for (module, file) in imports { arguments += ["--import", "\(module)=\(file.path)"] }
+            for other in tables where other != table { arguments += ["--beside", other.path] }
             // No module imports an executable or a test target, so its declarations needn't be public.
             if target.kind != .generic { arguments += ["--access", "internal"] }
             // Every planned file is written, even if it declares nothing.

@@ -26,7 +26,7 @@ struct CancelledRequestTests {
 
         /// A session with a concurrent queue lets its requests run to their ends, so they need ends.
         var paths: [String] {
-            ["/fast", "/fast", "/error", "/redirect", "/loop", "/cut", "/closed"]
+            ["/fast", "/fast", "/error", "/redirect", "/loop", "/cut", "/closed", "/private"]
                 + (self == .concurrent ? [] : ["/slow", "/silent"])
         }
     }

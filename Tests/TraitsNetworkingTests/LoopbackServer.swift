@@ -9,6 +9,9 @@ import Testing
 /// | `/error` | the status 500 |
 /// | `/redirect` | a redirect to `/fast` |
 /// | `/loop` | a redirect to itself |
+/// | `/cookie` | a redirect to `/echo` that sets a cookie |
+/// | `/echo` | the request's cookies |
+/// | `/private` | the status 401 and a challenge; two bytes, if the request has a credential |
 /// | `/slow` | a head, and no body until the client leaves |
 /// | `/silent` | nothing until the client leaves |
 /// | `/cut` | ten bytes of a thousand, then the end |
@@ -66,8 +69,17 @@ final class LoopbackServer: Sendable {
 
     private static func serve(_ connection: Int32) {
         var rest: [UInt8] = []
-        while let path = nextPath(connection, &rest) {
+        while let (path, fields) = nextRequest(connection, &rest) {
             switch path {
+            case "/private" where fields["Authorization"] == nil:
+                send(
+                    connection,
+                    head("401 Unauthorized", 3, "WWW-Authenticate: Basic realm=\"test\"\r\n") + "bad")
+            case "/cookie":
+                send(connection, head("302 Found", 0, "Location: /echo\r\nSet-Cookie: a=b; Path=/\r\n"))
+            case "/echo":
+                let cookies = fields["Cookie"] ?? ""
+                send(connection, head("200 OK", cookies.utf8.count) + cookies)
             case "/error": send(connection, head("500 Internal Server Error", 3) + "bad")
             case "/redirect": send(connection, head("302 Found", 0, "Location: /fast\r\n"))
             case "/loop": send(connection, head("302 Found", 0, "Location: /loop\r\n"))
@@ -92,13 +104,20 @@ final class LoopbackServer: Sendable {
         "HTTP/1.1 \(status)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
     }
 
-    /// The path of the next request; nil at the end.
-    private static func nextPath(_ connection: Int32, _ rest: inout [UInt8]) -> String? {
+    /// The path and the fields of the next request; nil at the end.
+    private static func nextRequest(
+        _ connection: Int32, _ rest: inout [UInt8]
+    ) -> (path: String, fields: [String: String])? {
         while true {
             if let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) {
-                let words = String(decoding: rest[..<end.lowerBound], as: UTF8.self).split(separator: " ")
+                let lines = String(decoding: rest[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
                 rest.removeSubrange(..<end.upperBound)
-                return words.count > 1 ? String(words[1]) : nil
+                let words = lines[0].split(separator: " ")
+                let fields = lines.dropFirst().map { line in
+                    let parts = line.split(separator: ":", maxSplits: 1)
+                    return (String(parts[0]), String(parts[1].drop { $0 == " " }))
+                }
+                return words.count > 1 ? (String(words[1]), Dictionary(fields) { $1 }) : nil
             }
             guard let more = receive(connection) else { return nil }
             rest += more

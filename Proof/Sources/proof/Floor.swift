@@ -9,11 +9,13 @@ struct Floor: Sendable {
 
     static let all = [rows, races, programs, promises, threads, wild]
 
-    static let rows = Floor(name: "rows", summary: "the laws of every row, in virtual time") { request, report in
+    static let rows = Floor(name: "rows", summary: "the laws of every row, in virtual time") {
+        request, report in
         report.run("rows", request.types, { $0 }) { LawTable.row($0).run(request.plans) }
     }
 
-    static let races = Floor(name: "races", summary: "every row while threads send and subscribe") { request, report in
+    static let races = Floor(name: "races", summary: "every row while threads send and subscribe") {
+        request, report in
         report.run("races", request.types, { $0 }) { LawTable.row($0).race(plans: request.plans) }
     }
 
@@ -33,13 +35,15 @@ struct Floor: Sendable {
         }
     }
 
-    static let threads = Floor(name: "threads", summary: "random chains on several threads") { request, report in
+    static let threads = Floor(name: "threads", summary: "random chains on several threads") {
+        request, report in
         report.run("threads", request.seeds(5_000).inHundreds, \.name) { seeds in
             seeds.flatMap { Program.racedDisagreement(seed: $0) }
         }
     }
 
-    static let wild = Floor(name: "wild", summary: "random chains on real queues, with three threads") { request, report in
+    static let wild = Floor(name: "wild", summary: "random chains on real queues, with three threads") {
+        request, report in
         let seeds = request.seeds(20_000)
         // The programs share their queues, and count all values that are alive.
         report.run("wild", [seeds], \.name) { WildProgram.faults(of: $0) }

@@ -16,7 +16,8 @@ final class Report: Sendable {
     ///
     /// - Parameter check: Returns the faults of an item.
     func run<Item: Sendable>(
-        _ floor: String, _ items: [Item], _ name: @Sendable (Item) -> String, _ check: @Sendable (Item) -> [String]
+        _ floor: String, _ items: [Item], _ name: @Sendable (Item) -> String,
+        _ check: @Sendable (Item) -> [String]
     ) {
         let begun = ContinuousClock.now
         let done = Atomic<Int>(0)

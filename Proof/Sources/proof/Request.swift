@@ -44,7 +44,9 @@ struct Request {
         }
         func number(of option: String) throws(Mistake) -> UInt64 {
             let text = try value(of: option)
-            guard let number = UInt64(text) else { throw Mistake(description: "\(option): `\(text)` is no number") }
+            guard let number = UInt64(text) else {
+                throw Mistake(description: "\(option): `\(text)` is no number")
+            }
             return number
         }
         while let argument = rest.popFirst() {

@@ -28,9 +28,9 @@ extension Publisher {
     /// - Parameter other: the publisher to merge with.
     @_disfavoredOverload
     @inlinable
-    public func mergeDelayError<P: Publisher>(with other: P) -> Publishers.MergeDelayError<Self, P>
+    public func mergeDelayError<P: Publisher>(with other: P) -> MorePublishers.MergeDelayError<Self, P>
     where P.Output == Output, P.Failure == Failure {
-        Publishers.MergeDelayError(self, other)
+        MorePublishers.MergeDelayError(self, other)
     }
 
     /// Pairs the values of this publisher with those of another, and fails only when no pair can come any more.
@@ -60,9 +60,9 @@ extension Publisher {
     /// - Parameter other: the publisher to pair with.
     @_disfavoredOverload
     @inlinable
-    public func zipDelayError<P: Publisher>(_ other: P) -> Publishers.ZipDelayError<Self, P>
+    public func zipDelayError<P: Publisher>(_ other: P) -> MorePublishers.ZipDelayError<Self, P>
     where P.Failure == Failure {
-        Publishers.ZipDelayError(self, other)
+        MorePublishers.ZipDelayError(self, other)
     }
 }
 
@@ -86,12 +86,12 @@ extension Collection where Element: Publisher {
     /// ```
     @_disfavoredOverload
     @inlinable
-    public func mergeDelayError() -> Publishers.MergeManyDelayError<Element> {
-        Publishers.MergeManyDelayError(self)
+    public func mergeDelayError() -> MorePublishers.MergeManyDelayError<Element> {
+        MorePublishers.MergeManyDelayError(self)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that merges two others, and fails when both have ended; see `mergeDelayError(with:)`.
     public struct MergeDelayError<A: Publisher, B: Publisher>: Publisher
     where A.Output == B.Output, A.Failure == B.Failure {
@@ -244,6 +244,6 @@ struct FailureAtTheEndStage<Input, Failure: Error>: OperatorStage {
     }
 }
 
-extension Publishers.MergeDelayError: Sendable where A: Sendable, B: Sendable {}
-extension Publishers.MergeManyDelayError: Sendable where Upstream: Sendable {}
-extension Publishers.ZipDelayError: Sendable where A: Sendable, B: Sendable {}
+extension MorePublishers.MergeDelayError: Sendable where A: Sendable, B: Sendable {}
+extension MorePublishers.MergeManyDelayError: Sendable where Upstream: Sendable {}
+extension MorePublishers.ZipDelayError: Sendable where A: Sendable, B: Sendable {}

@@ -31,13 +31,13 @@ extension Publisher {
     /// - Parameter ticks: the publisher whose values trigger a send; subscribed to last.
     @_disfavoredOverload
     @inlinable
-    public func sample<Ticks: Publisher>(on ticks: Ticks) -> Publishers.Sample<Self, Ticks>
+    public func sample<Ticks: Publisher>(on ticks: Ticks) -> MorePublishers.Sample<Self, Ticks>
     where Ticks.Failure == Failure {
-        Publishers.Sample(sampled: self, ticks: ticks)
+        MorePublishers.Sample(sampled: self, ticks: ticks)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends the newest value of one publisher each time that another sends; see
     /// `sample(on:)`.
     @frozen
@@ -76,7 +76,7 @@ extension Publishers {
 }
 
 extension ExtraParts {
-    /// The machine of `Publishers.Sample`: ticks are its input, and the sampled values are its signals.
+    /// The machine of `MorePublishers.Sample`: ticks are its input, and the sampled values are its signals.
     @frozen
     public struct Sampling<Input, Signal, Failure: Error>: OperatorMachine {
         @usableFromInline var newest: Signal?
@@ -119,4 +119,4 @@ extension ExtraParts {
     }
 }
 
-extension Publishers.Sample: Sendable where Sampled: Sendable, Ticks: Sendable {}
+extension MorePublishers.Sample: Sendable where Sampled: Sendable, Ticks: Sendable {}

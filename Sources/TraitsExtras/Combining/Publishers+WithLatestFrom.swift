@@ -35,7 +35,8 @@ extension Publisher {
     @inlinable
     public func withLatestFrom<Other: Publisher>(
         _ other: Other
-    ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Other.Output> where Other.Failure == Failure {
+    ) -> Publishers.Map<MorePublishers.WithLatestFrom<Self, Other>, Other.Output>
+    where Other.Failure == Failure {
         withLatestFrom(other, resultSelector: { $1 })
     }
 
@@ -67,8 +68,9 @@ extension Publisher {
         @inlinable
         public func withLatestFrom<Other: Publisher, Result>(
             _ other: Other, resultSelector: @escaping (Output, Other.Output) -> Result
-        ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Result> where Other.Failure == Failure {
-            Publishers.Map(upstream: Publishers.WithLatestFrom(upstream: self, other: other)) {
+        ) -> Publishers.Map<MorePublishers.WithLatestFrom<Self, Other>, Result>
+        where Other.Failure == Failure {
+            Publishers.Map(upstream: MorePublishers.WithLatestFrom(upstream: self, other: other)) {
                 resultSelector($0.0, $0.1)
             }
         }
@@ -89,7 +91,7 @@ extension Publisher {
         _ first: A, _ second: B
     )
         -> Publishers.Map<
-            Publishers.WithLatestFrom<Self, Publishers.CombineLatest<A, B>>, (A.Output, B.Output)
+            MorePublishers.WithLatestFrom<Self, Publishers.CombineLatest<A, B>>, (A.Output, B.Output)
         > where A.Failure == Failure, B.Failure == Failure
     {
         withLatestFrom(Publishers.CombineLatest(first, second))
@@ -110,7 +112,7 @@ extension Publisher {
         _ first: A, _ second: B, _ third: C
     )
         -> Publishers.Map<
-            Publishers.WithLatestFrom<Self, Publishers.CombineLatest3<A, B, C>>,
+            MorePublishers.WithLatestFrom<Self, Publishers.CombineLatest3<A, B, C>>,
             (A.Output, B.Output, C.Output)
         > where A.Failure == Failure, B.Failure == Failure, C.Failure == Failure
     {
@@ -132,7 +134,7 @@ extension Publisher {
         _ first: A, _ second: B, _ third: C, _ fourth: D
     )
         -> Publishers.Map<
-            Publishers.WithLatestFrom<Self, Publishers.CombineLatest4<A, B, C, D>>,
+            MorePublishers.WithLatestFrom<Self, Publishers.CombineLatest4<A, B, C, D>>,
             (A.Output, B.Output, C.Output, D.Output)
         > where A.Failure == Failure, B.Failure == Failure, C.Failure == Failure, D.Failure == Failure
     {
@@ -140,7 +142,7 @@ extension Publisher {
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that pairs each value of one publisher with the newest value of another; see
     /// `withLatestFrom(_:)`.
     @frozen
@@ -171,7 +173,7 @@ extension Publishers {
 }
 
 extension ExtraParts {
-    /// The machine of `Publishers.WithLatestFrom`.
+    /// The machine of `MorePublishers.WithLatestFrom`.
     @frozen
     public struct LatestFrom<Input, Signal, Failure: Error>: OperatorMachine {
         @usableFromInline var newest: Signal?
@@ -201,4 +203,4 @@ extension ExtraParts {
     }
 }
 
-extension Publishers.WithLatestFrom: Sendable where Upstream: Sendable, Other: Sendable {}
+extension MorePublishers.WithLatestFrom: Sendable where Upstream: Sendable, Other: Sendable {}

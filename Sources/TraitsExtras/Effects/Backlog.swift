@@ -1,6 +1,6 @@
 public import TraitsRuntime
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that asks upstream for everything, and keeps the values until they are asked for; see `concatMap(_:)`.
     ///
     /// Unlike `buffer(size:prefetch:whenFull:)`, it sends the end as soon as the kept values have been sent, and a failure never
@@ -260,4 +260,4 @@ struct Line<Value> {
     }
 }
 
-extension Publishers.Backlog: Sendable where Upstream: Sendable {}
+extension MorePublishers.Backlog: Sendable where Upstream: Sendable {}

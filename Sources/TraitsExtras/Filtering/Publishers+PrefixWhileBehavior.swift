@@ -41,13 +41,13 @@ extension Publisher {
         @inlinable
         public func prefix(
             while predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
-        ) -> Publishers.PrefixWhileBehaving<Self> {
-            Publishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
+        ) -> MorePublishers.PrefixWhileBehaving<Self> {
+            MorePublishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
         }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that ends with the first value that doesn't satisfy a condition; see
     /// `prefix(while:behavior:)`.
     public struct PrefixWhileBehaving<Upstream: Publisher>: StageOperator {
@@ -82,7 +82,7 @@ extension Publishers {
 }
 
 extension ExtraParts {
-    /// The stage of `Publishers.PrefixWhileBehaving`.
+    /// The stage of `MorePublishers.PrefixWhileBehaving`.
     @frozen
     public struct PrefixEnd<Input, Failure: Error>: OperatorStage {
         @usableFromInline let predicate: (Input) -> Bool

@@ -25,12 +25,12 @@ extension Publisher {
     /// - Parameter count: the greatest number of values to send.
     @_disfavoredOverload
     @inlinable
-    public func takeLast(_ count: Int) -> Publishers.TakeLast<Self> {
-        Publishers.TakeLast(upstream: self, count: count)
+    public func takeLast(_ count: Int) -> MorePublishers.TakeLast<Self> {
+        MorePublishers.TakeLast(upstream: self, count: count)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends the last values when upstream has finished; see `takeLast(_:)`.
     public struct TakeLast<Upstream: Publisher>: Publisher {
         /// The type of the values that the publisher sends.
@@ -63,7 +63,7 @@ extension Publishers {
     }
 }
 
-extension Publishers.TakeLast: Sendable where Upstream: Sendable {}
+extension MorePublishers.TakeLast: Sendable where Upstream: Sendable {}
 
 /// Sends the newest values as one array.
 @usableFromInline

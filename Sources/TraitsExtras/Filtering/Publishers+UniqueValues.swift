@@ -25,10 +25,12 @@ extension Publisher where Output: Hashable {
     /// ```
     @_disfavoredOverload
     @inlinable
-    public func uniqueValues() -> Publishers.UniqueValues<Self> { Publishers.UniqueValues(upstream: self) }
+    public func uniqueValues() -> MorePublishers.UniqueValues<Self> {
+        MorePublishers.UniqueValues(upstream: self)
+    }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that leaves out each value that has been sent before; see `uniqueValues()`.
     @frozen
     public struct UniqueValues<Upstream: Publisher>: StageOperator where Upstream.Output: Hashable {
@@ -51,7 +53,7 @@ extension Publishers {
 }
 
 extension ExtraParts {
-    /// The stage of `Publishers.UniqueValues`.
+    /// The stage of `MorePublishers.UniqueValues`.
     @frozen
     public struct Seen<Input: Hashable, Failure: Error>: OperatorStage {
         @usableFromInline let known = KnownValues<Input>()
@@ -102,4 +104,4 @@ final class KnownValues<Value: Hashable> {
     }
 }
 
-extension Publishers.UniqueValues: Sendable where Upstream: Sendable {}
+extension MorePublishers.UniqueValues: Sendable where Upstream: Sendable {}

@@ -39,7 +39,7 @@ extension Publisher {
     public func asyncMap<T>(
         maxTasks: Int = 1, priority: TaskPriority? = nil,
         _ transform: @escaping @Sendable (Output) async throws(Failure) -> T
-    ) -> Publishers.FlatMap<DeferredTaskSingle<T, Failure>, Publishers.Backlog<Self>>
+    ) -> Publishers.FlatMap<DeferredTaskSingle<T, Failure>, MorePublishers.Backlog<Self>>
     where Output: Sendable, T: Sendable {
         precondition(maxTasks > 0, "one task runs at least")
         return inTurns(of: maxTasks) { value in

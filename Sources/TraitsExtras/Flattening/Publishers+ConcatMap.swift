@@ -42,7 +42,7 @@ extension Publisher {
         @inlinable
         public func concatMap<P: Publisher>(
             _ transform: @escaping (Output) -> P
-        ) -> Publishers.FlatMap<P, Publishers.Backlog<Self>> where P.Failure == Failure {
+        ) -> Publishers.FlatMap<P, MorePublishers.Backlog<Self>> where P.Failure == Failure {
             inTurns(of: 1, transform)
         }
     #endif
@@ -51,9 +51,10 @@ extension Publisher {
     @inlinable
     func inTurns<P: Publisher>(
         of limit: Int, _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.Backlog<Self>> where P.Failure == Failure {
+    ) -> Publishers.FlatMap<P, MorePublishers.Backlog<Self>> where P.Failure == Failure {
         Publishers.FlatMap(
-            upstream: Publishers.Backlog(upstream: self), maxPublishers: .max(limit), transform: transform)
+            upstream: MorePublishers.Backlog(upstream: self), maxPublishers: .max(limit), transform: transform
+        )
     }
 
     #if !StrictIsolation  // strict: sending, @MainActor

@@ -43,7 +43,7 @@ extension Publisher {
     func exhausting<P: Publisher>(_ transform: @escaping (Output) -> P) -> Exhausted<Self, P>
     where P.Failure == Failure {
         Publishers.SwitchToLatest(
-            upstream: Publishers.Map(upstream: Publishers.WhileIdle(upstream: self)) { value, gate in
+            upstream: Publishers.Map(upstream: MorePublishers.WhileIdle(upstream: self)) { value, gate in
                 Publishers.HandleEvents(
                     upstream: transform(value), receiveCompletion: { _ in gate.open() }, receiveRequest: nil)
             })
@@ -52,10 +52,10 @@ extension Publisher {
 
 /// The publisher of `flatMapFirst(_:)`.
 public typealias Exhausted<Upstream: Publisher, P: Publisher> = Publishers.SwitchToLatest<
-    Publishers.HandleEvents<P>, Publishers.Map<Publishers.WhileIdle<Upstream>, Publishers.HandleEvents<P>>
+    Publishers.HandleEvents<P>, Publishers.Map<MorePublishers.WhileIdle<Upstream>, Publishers.HandleEvents<P>>
 > where P.Failure == Upstream.Failure
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that lets a value through while nothing runs, together with the gate that it closes; see `flatMapFirst(_:)`.
     public struct WhileIdle<Upstream: Publisher>: StageOperator {
         /// The type of the values that the publisher sends.
@@ -104,4 +104,4 @@ extension ExtraParts {
     }
 }
 
-extension Publishers.WhileIdle: Sendable where Upstream: Sendable {}
+extension MorePublishers.WhileIdle: Sendable where Upstream: Sendable {}

@@ -25,8 +25,8 @@ extension Publisher {
     /// - Parameter times: the number of subscriptions to upstream.
     @_disfavoredOverload
     @inlinable
-    public func `repeat`(_ times: Int) -> Publishers.Repeat<Self> {
-        Publishers.Repeat(upstream: self, times: times)
+    public func `repeat`(_ times: Int) -> MorePublishers.Repeat<Self> {
+        MorePublishers.Repeat(upstream: self, times: times)
     }
 
     #if !StrictIsolation  // strict: sending, @MainActor
@@ -144,7 +144,7 @@ extension Publisher {
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that subscribes to upstream several times, one subscription after the other; see `repeat(_:)`.
     public struct Repeat<Upstream: Publisher>: Publisher {
         /// The type of the values that the publisher sends.
@@ -267,4 +267,4 @@ struct AfterRounds<Upstream: Publisher, Failure: Error>: StageOperator where Ups
     }
 }
 
-extension Publishers.Repeat: Sendable where Upstream: Sendable {}
+extension MorePublishers.Repeat: Sendable where Upstream: Sendable {}

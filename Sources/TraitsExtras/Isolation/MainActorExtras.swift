@@ -22,11 +22,12 @@
             _ transform: @escaping @MainActor (Output) -> P
         )
             -> Publishers.FlatMap<
-                P, Publishers.ReceiveOn<Publishers.Backlog<Self>, GlobalActorScheduler<MainActor>>
+                P, Publishers.ReceiveOn<MorePublishers.Backlog<Self>, GlobalActorScheduler<MainActor>>
             > where P.Failure == Failure
         {
             let onMainActor = Publishers.ReceiveOn(
-                upstream: Publishers.Backlog(upstream: self), scheduler: .mainActorImmediate, options: nil)
+                upstream: MorePublishers.Backlog(upstream: self), scheduler: .mainActorImmediate, options: nil
+            )
             return Publishers.FlatMap(
                 upstream: onMainActor, maxPublishers: .max(1),
                 transform: _mainActorClosure(of: Self.self, transform))

@@ -34,9 +34,9 @@ extension Publisher {
     /// - Parameter signal: the publisher whose values end a chunk; subscribed to last.
     @_disfavoredOverload
     @inlinable
-    public func chunked<Signal: Publisher>(by signal: Signal) -> Publishers.ChunkedBySignal<Self, Signal>
+    public func chunked<Signal: Publisher>(by signal: Signal) -> MorePublishers.ChunkedBySignal<Self, Signal>
     where Signal.Failure == Failure {
-        Publishers.ChunkedBySignal(upstream: self, signal: signal)
+        MorePublishers.ChunkedBySignal(upstream: self, signal: signal)
     }
 
     /// Sends arrays of the values between two signals, or of a number of values.
@@ -66,12 +66,12 @@ extension Publisher {
     @inlinable
     public func chunks<Signal: Publisher>(
         ofCount count: Int, or signal: Signal
-    ) -> Publishers.ChunkedBySignal<Self, Signal> where Signal.Failure == Failure {
-        Publishers.ChunkedBySignal(upstream: self, signal: signal, count: count)
+    ) -> MorePublishers.ChunkedBySignal<Self, Signal> where Signal.Failure == Failure {
+        MorePublishers.ChunkedBySignal(upstream: self, signal: signal, count: count)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends arrays of the values between two signals; see `chunked(by:)`.
     @frozen
     public struct ChunkedBySignal<Upstream: Publisher, Signal: Publisher>: Publisher
@@ -103,13 +103,13 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let chunks = ExtraParts.Chunks(upstream: signal, other: upstream, count: count)
-            Publishers.Backlog(upstream: chunks).receive(subscriber: subscriber)
+            MorePublishers.Backlog(upstream: chunks).receive(subscriber: subscriber)
         }
     }
 }
 
 extension ExtraParts {
-    /// Sends the chunks of `Publishers.ChunkedBySignal`, also those that nobody has asked for: the values are its signals.
+    /// Sends the chunks of `MorePublishers.ChunkedBySignal`, also those that nobody has asked for: the values are its signals.
     @frozen @usableFromInline
     struct Chunks<Upstream: Publisher, Other: Publisher>: MachineOperator
     where Upstream.Failure == Other.Failure {
@@ -131,7 +131,7 @@ extension ExtraParts {
         func makeMachine() -> Chunking<Upstream.Output, Other.Output, Failure> { .init(count: count) }
     }
 
-    /// The machine of `Publishers.ChunkedBySignal`.
+    /// The machine of `MorePublishers.ChunkedBySignal`.
     @frozen @usableFromInline
     struct Chunking<Input, Value, Failure: Error>: OperatorMachine {
         /// The chunk that was begun. An object, so that a copy of the machine doesn't copy the values.
@@ -190,4 +190,4 @@ extension ExtraParts {
     }
 }
 
-extension Publishers.ChunkedBySignal: Sendable where Upstream: Sendable, Signal: Sendable {}
+extension MorePublishers.ChunkedBySignal: Sendable where Upstream: Sendable, Signal: Sendable {}

@@ -22,10 +22,10 @@ extension Publisher {
     /// ```
     @_disfavoredOverload
     @inlinable
-    public func enumerated() -> Publishers.Enumerated<Self> { Publishers.Enumerated(upstream: self) }
+    public func enumerated() -> MorePublishers.Enumerated<Self> { MorePublishers.Enumerated(upstream: self) }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends each value together with its number; see `enumerated()`.
     @frozen
     public struct Enumerated<Upstream: Publisher>: StageOperator {
@@ -48,7 +48,7 @@ extension Publishers {
 }
 
 extension ExtraParts {
-    /// The stage of `Publishers.Enumerated`.
+    /// The stage of `MorePublishers.Enumerated`.
     @frozen
     public struct Numbers<Input, Failure: Error>: OperatorStage {
         @usableFromInline var next = 0
@@ -71,4 +71,4 @@ extension ExtraParts {
     }
 }
 
-extension Publishers.Enumerated: Sendable where Upstream: Sendable {}
+extension MorePublishers.Enumerated: Sendable where Upstream: Sendable {}

@@ -22,7 +22,7 @@ extension Publisher {
     /// ```
     @_disfavoredOverload
     @inlinable
-    public func pairwise() -> Publishers.Pairwise<Self> { Publishers.Pairwise(upstream: self) }
+    public func pairwise() -> MorePublishers.Pairwise<Self> { MorePublishers.Pairwise(upstream: self) }
 
     /// Sends each value together with the value before it; the first with `nil`.
     ///
@@ -46,7 +46,9 @@ extension Publisher {
     /// ```
     @_disfavoredOverload
     @inlinable
-    public func withPrevious() -> Publishers.WithPrevious<Self> { Publishers.WithPrevious(upstream: self) }
+    public func withPrevious() -> MorePublishers.WithPrevious<Self> {
+        MorePublishers.WithPrevious(upstream: self)
+    }
 
     /// Sends each value together with the value before it; the first with an initial value.
     ///
@@ -69,12 +71,12 @@ extension Publisher {
     @inlinable
     public func withPrevious(
         _ initial: Output
-    ) -> Publishers.Map<Publishers.WithPrevious<Self>, (previous: Output, current: Output)> {
+    ) -> Publishers.Map<MorePublishers.WithPrevious<Self>, (previous: Output, current: Output)> {
         Publishers.Map(upstream: withPrevious()) { ($0.previous ?? initial, $0.current) }
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends each value together with the value before it; see `pairwise()`.
     @frozen
     public struct Pairwise<Upstream: Publisher>: StageOperator {
@@ -117,7 +119,7 @@ extension Publishers {
 }
 
 extension ExtraParts {
-    /// The stage of `Publishers.Pairwise`.
+    /// The stage of `MorePublishers.Pairwise`.
     @frozen
     public struct Pairs<Input, Failure: Error>: OperatorStage {
         @usableFromInline var last: Input?
@@ -137,7 +139,7 @@ extension ExtraParts {
         }
     }
 
-    /// The stage of `Publishers.WithPrevious`.
+    /// The stage of `MorePublishers.WithPrevious`.
     @frozen
     public struct Predecessors<Input, Failure: Error>: OperatorStage {
         @usableFromInline var last: Input?
@@ -160,5 +162,5 @@ extension ExtraParts {
     }
 }
 
-extension Publishers.Pairwise: Sendable where Upstream: Sendable {}
-extension Publishers.WithPrevious: Sendable where Upstream: Sendable {}
+extension MorePublishers.Pairwise: Sendable where Upstream: Sendable {}
+extension MorePublishers.WithPrevious: Sendable where Upstream: Sendable {}

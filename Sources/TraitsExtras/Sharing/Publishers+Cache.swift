@@ -39,12 +39,12 @@ extension MaybePublisher {
     @_disfavoredOverload
     public func cache<Context: Scheduler>(
         for lifetime: Context.SchedulerTimeType.Stride, scheduler: Context
-    ) -> Publishers.Cache<Self, Context> {
-        Publishers.Cache(upstream: self, lifetime: lifetime, scheduler: scheduler)
+    ) -> MorePublishers.Cache<Self, Context> {
+        MorePublishers.Cache(upstream: self, lifetime: lifetime, scheduler: scheduler)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that keeps an outcome for some time; see `cache(for:scheduler:)`.
     ///
     /// It is a class, since its subscribers share the outcome.
@@ -63,7 +63,7 @@ extension Publishers {
         /// The scheduler that tells the time.
         public let scheduler: Context
 
-        private typealias Shared = TraitPublishers.ShareReplay<HandleEvents<Upstream>>
+        private typealias Shared = TraitPublishers.ShareReplay<Publishers.HandleEvents<Upstream>>
 
         private struct State {
             var shared: Shared?
@@ -110,7 +110,7 @@ extension Publishers {
                 let number = state.number
                 let old = state.shared
                 let shared = Shared(
-                    upstream: HandleEvents(
+                    upstream: Publishers.HandleEvents(
                         upstream: upstream,
                         receiveCompletion: { [weak self] _ in self?.settle(number) }, receiveRequest: nil))
                 (state.shared, state.since) = (shared, nil)
@@ -128,5 +128,5 @@ extension Publishers {
 }
 
 // Unchecked: the lock guards the mutable state.
-extension Publishers.Cache: @unchecked Sendable
+extension MorePublishers.Cache: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

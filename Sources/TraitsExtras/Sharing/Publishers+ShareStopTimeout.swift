@@ -43,13 +43,13 @@ extension Publisher {
     @inlinable
     public func share<Context: Scheduler>(
         replay: Int = 0, stopTimeout: Context.SchedulerTimeType.Stride, scheduler: Context
-    ) -> Publishers.ShareStopTimeout<Self, Context> {
-        Publishers.ShareStopTimeout(
+    ) -> MorePublishers.ShareStopTimeout<Self, Context> {
+        MorePublishers.ShareStopTimeout(
             upstream: self, replay: replay, stopTimeout: stopTimeout, scheduler: scheduler)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher whose subscribers share one subscription, which goes on for some time without them; see
     /// `share(replay:stopTimeout:scheduler:)`.
     ///
@@ -241,5 +241,5 @@ final class SharingHub<Output, Failure: Error> {
 }
 
 // Unchecked: the lock guards the mutable state.
-extension Publishers.ShareStopTimeout: @unchecked Sendable
+extension MorePublishers.ShareStopTimeout: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

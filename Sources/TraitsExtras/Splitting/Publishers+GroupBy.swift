@@ -36,13 +36,13 @@ extension Publisher {
         @inlinable
         public func groupBy<Key: Hashable>(
             _ keySelector: @escaping (Output) -> Key
-        ) -> Publishers.GroupBy<Self, Key> {
-            Publishers.GroupBy(upstream: self, keySelector: keySelector)
+        ) -> MorePublishers.GroupBy<Self, Key> {
+            MorePublishers.GroupBy(upstream: self, keySelector: keySelector)
         }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends a publisher for each key; see `groupBy(_:)`.
     public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
         /// The type of the values that the publisher sends.

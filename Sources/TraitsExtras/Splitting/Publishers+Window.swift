@@ -33,8 +33,8 @@ extension Publisher {
     /// - Parameter count: the number of values in a window; at least one.
     @_disfavoredOverload
     @inlinable
-    public func window(count: Int) -> Publishers.WindowByCount<Self> {
-        Publishers.WindowByCount(upstream: self, count: count)
+    public func window(count: Int) -> MorePublishers.WindowByCount<Self> {
+        MorePublishers.WindowByCount(upstream: self, count: count)
     }
 
     /// Sends publishers, each of which sends the values between two signals.
@@ -75,8 +75,8 @@ extension Publisher {
     @inlinable
     public func window<Boundary: Publisher>(
         boundary: Boundary, count: Int = .max
-    ) -> Publishers.Window<Self, Boundary> where Boundary.Failure == Failure {
-        Publishers.Window(upstream: self, boundary: boundary, count: count)
+    ) -> MorePublishers.Window<Self, Boundary> where Boundary.Failure == Failure {
+        MorePublishers.Window(upstream: self, boundary: boundary, count: count)
     }
 
     /// Sends publishers, each of which sends the values of an interval.
@@ -113,14 +113,14 @@ extension Publisher {
     @inlinable
     public func window<Context: Scheduler>(
         for interval: Context.SchedulerTimeType.Stride, scheduler: Context, count: Int = .max
-    ) -> Publishers.Window<Self, Publishers.SetFailureType<AnyPublisher<Int, Never>, Failure>> {
+    ) -> MorePublishers.Window<Self, Publishers.SetFailureType<AnyPublisher<Int, Never>, Failure>> {
         window(
             boundary: Publishers.SetFailureType(
                 upstream: AnyPublisher.interval(interval, scheduler: scheduler)), count: count)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends publishers of a number of values each; see `window(count:)`.
     public struct WindowByCount<Upstream: Publisher>: Publisher {
         /// The type of the values that the publisher sends.
@@ -279,5 +279,5 @@ final class Windows<Value, Failure: Error> {
     }
 }
 
-extension Publishers.WindowByCount: Sendable where Upstream: Sendable {}
-extension Publishers.Window: Sendable where Upstream: Sendable, Boundary: Sendable {}
+extension MorePublishers.WindowByCount: Sendable where Upstream: Sendable {}
+extension MorePublishers.Window: Sendable where Upstream: Sendable, Boundary: Sendable {}

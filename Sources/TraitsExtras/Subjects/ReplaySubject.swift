@@ -24,7 +24,7 @@ public import TraitsRuntime
 public final class ReplaySubject<Output, Failure: Error>: Subject {
     private let subject = PassthroughSubject<Output, Failure>()
     /// The shared stream; `nil` if no values are kept.
-    private let shared: Publishers.ShareReplay<PassthroughSubject<Output, Failure>>?
+    private let shared: MorePublishers.ShareReplay<PassthroughSubject<Output, Failure>>?
     /// The subscriber that keeps the shared stream running while there is no other.
     private let kept: AnyCancellable?
 
@@ -37,7 +37,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
             (shared, kept) = (nil, nil)
             return
         }
-        let shared = Publishers.ShareReplay(upstream: subject, replay: bufferSize)
+        let shared = MorePublishers.ShareReplay(upstream: subject, replay: bufferSize)
         self.shared = shared
         let keeper = Subscribers.Sink<Output, Failure>(receiveCompletion: { _ in }, receiveValue: { _ in })
         shared.subscribe(keeper)

@@ -1,4 +1,5 @@
 import Foundation
+import TraitsStreams
 
 /// A clock that runs closures in one mode of a run loop, each at its time, with one timer that lasts as long as the loop.
 ///

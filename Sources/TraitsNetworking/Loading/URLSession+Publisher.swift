@@ -16,9 +16,9 @@ extension URLSession {
     /// ```
     ///
     /// - Demand: the first request starts the task.
-    /// - Failure: the error of a load that failed. A response with an error status is a value.
+    /// - Failure: the error of a load that failed. A response with an error status is a value, also 401 without a credential.
     /// - Threads: sends on the session's delegate queue.
-    /// - Cancellation: cancels the task, at any moment. See *Cancellation off Apple's platforms* on the page of
+    /// - Cancellation: cancels the task, at any moment. See *Faults of Foundation off Apple's platforms* on the page of
     ///   `TraitsNetworking`.
     ///
     /// ```swift

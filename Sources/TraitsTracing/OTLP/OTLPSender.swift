@@ -26,8 +26,8 @@ struct OTLPLimits: Sendable {
     var (attempts, pause): (Int, UInt64) = (4, 1000)
     /// The longest pause that a collector may ask for.
     var longestPause: UInt64 = 30_000
-    /// The time in which the remaining spans are sent at the end.
-    var patience: UInt64 = 5000
+    /// The time in which the remaining spans are sent at the end, and the longest wait for an answer then.
+    var (patience, lastWait): (UInt64, UInt64) = (5000, 1000)
 }
 
 /// The numbers of spans that were sent and dropped.
@@ -56,8 +56,10 @@ final class OTLPSender: Sendable {
         var bytes = 0
         /// The number of lost events, which the next request reports.
         var lost = 0
-        /// The time at which to give up; `nil` until `finish()` is called.
-        var end: UInt64?
+        /// The number of spans that the thread is sending and hasn't counted.
+        var underway = 0
+        /// The time at which to give up, and the time of the call; `nil` until `finish()` is called.
+        var end: (limit: UInt64, start: UInt64)?
     }
 
     private let transport: OTLPTransport
@@ -104,14 +106,19 @@ final class OTLPSender: Sendable {
     ///
     /// - Returns: a Boolean value that indicates whether the thread has ended.
     func finish() -> Bool {
-        let end = _steadyTime() + limits.patience * 1_000_000
-        state.withLock { $0.end = end }
+        let start = _steadyTime()
+        let end = start + limits.patience * 1_000_000
+        state.withLock { $0.end = (end, start) }
         wakeup.wake()
         while true {
             let now = _steadyTime()
             // The thread needs a moment to notice the deadline.
             let limit = end + 500_000_000
-            if now >= limit { return false }
+            if now >= limit {
+                // The thread counts nothing from here on.
+                dropAll("there was no answer in time")
+                return false
+            }
             if done.wait(until: limit) { return true }
         }
     }
@@ -134,6 +141,8 @@ final class OTLPSender: Sendable {
             wakeup.wait(until: sendingTime)
         }
         return state.withLock { state in
+            // `finish()` has dropped them.
+            if state.waiting.isEmpty { return nil }
             var (count, bytes) = (0, 0)
             for span in state.waiting.prefix(limits.batch) where bytes < limits.batchBytes {
                 count += 1
@@ -143,6 +152,7 @@ final class OTLPSender: Sendable {
                 state.waiting.removeFirst(count)
                 state.bytes -= bytes
                 state.lost = 0
+                state.underway = count
             }
             return (Array(state.waiting.prefix(count)), state.lost)
         }
@@ -152,15 +162,19 @@ final class OTLPSender: Sendable {
         let body = body(spans, lost)
         var reason = ""
         for attempt in 0..<limits.attempts {
-            let late = _steadyTime() + limits.timeout * 1_000_000
+            let start = _steadyTime()
+            let late = start + limits.timeout * 1_000_000
+            let lastWait = limits.lastWait * 1_000_000
             var pause = min(limits.pause << attempt, limits.longestPause)
             do throws(OTLPTransport.Failure) {
                 let answer = try transport.post(body, wakeup) { [state] in
-                    min(late, state.withLock { $0.end } ?? .max)
+                    guard let end = state.withLock({ $0.end }) else { return late }
+                    return min(late, end.limit, max(start, end.start) + lastWait)
                 }
                 switch answer.status {
                 case 200..<300:
                     let refused = min(Self.refused(answer.body), spans.count)
+                    guard takeUnderway() > 0 else { return }
                     counts.send(spans.count - refused)
                     if refused > 0 { counts.drop(refused, "\(transport.name) has refused some of them") }
                     return
@@ -168,17 +182,38 @@ final class OTLPSender: Sendable {
                     if let seconds = answer.retryAfter { pause = granted(seconds) }
                     reason = "\(transport.name) answers with the status \(answer.status)"
                 default:
-                    return counts.drop(
-                        spans.count, "\(transport.name) refuses them with the status \(answer.status)")
+                    return drop(
+                        takeUnderway(), "\(transport.name) refuses them with the status \(answer.status)")
                 }
             } catch {
                 reason = "\(transport.name): \(error.reason)"
+                // At the end, the other spans would only wait as long for the same collector.
+                if isEnding, error.reason == OTLPTransport.Failure.late.reason { return dropAll(reason) }
                 if !error.mayPass { break }
             }
             if attempt < limits.attempts - 1, !rest(for: pause) { break }
         }
-        counts.drop(spans.count, reason)
+        drop(takeUnderway(), reason)
     }
+
+    /// Takes the spans that are being sent, to count them: the number is zero if `finish()` has counted them.
+    private func takeUnderway() -> Int {
+        state.withLock { state in
+            defer { state.underway = 0 }
+            return state.underway
+        }
+    }
+
+    private func dropAll(_ reason: String) {
+        let (count, spans) = state.withLock { state in
+            defer { (state.waiting, state.bytes, state.underway) = ([], 0, 0) }
+            return (state.waiting.count + state.underway, state.waiting)
+        }
+        withExtendedLifetime(spans) {}
+        drop(count, reason)
+    }
+
+    private func drop(_ count: Int, _ reason: String) { if count > 0 { counts.drop(count, reason) } }
 
     /// The pause that a collector asks for, up to the longest allowed pause, in milliseconds.
     private func granted(_ seconds: Int) -> UInt64 {

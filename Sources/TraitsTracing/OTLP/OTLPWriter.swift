@@ -38,8 +38,8 @@ import TraitsRuntime
 ///   waits. While the collector doesn't answer, 2048 spans of 16 MB wait; further spans are left out, and ``dropped`` counts
 ///   them. Open subscriptions take at most 32 MB together. A request is made at most four times, with pauses in between, if the
 ///   collector can't be reached or asks for patience.
-/// - The end: `TraceSession.stop()`, and a program that exits, wait up to five seconds until the remaining spans are sent. No
-///   request is repeated then.
+/// - The end: `TraceSession.stop()`, and a program that exits, wait up to five seconds until the remaining spans are sent, and one
+///   second for each answer. No request is repeated then.
 /// - Threads: everything may be called on any thread.
 public final class OTLPWriter: TraceWriter {
     private struct State {
@@ -100,7 +100,7 @@ public final class OTLPWriter: TraceWriter {
     ///
     /// - Threads: `send` is called on the thread of the writer, for one request after another, and should return immediately.
     ///   It may call its closure on any thread. It must not depend on a thread that waits for the end of the trace.
-    /// - Cancellation: an answer that takes longer than ten seconds, or than five seconds at the end of the trace, is ignored.
+    /// - Cancellation: an answer that takes longer than ten seconds, or than one second at the end of the trace, is ignored.
     ///   The client should give up after `request.timeout` by itself.
     /// - Failure: a request that fails is made again, as if the collector couldn't be reached.
     ///
@@ -159,7 +159,7 @@ public final class OTLPWriter: TraceWriter {
         }
     }
 
-    /// Sends the remaining spans, within five seconds. Tracing calls this when it ends.
+    /// Sends the remaining spans, within five seconds, and waits a second for each answer. Tracing calls this when it ends.
     public func close() {
         let (sender, thread, spans, lost) = state.withLock { state in
             defer { state = State() }

@@ -60,7 +60,7 @@ public enum Tracing {
     /// | --- | --- |
     /// | `TRAITS_TRACE` | the file to write; `%p` in it stands for the number of the process |
     /// | `TRAITS_TRACE_NAMES` | the names to trace, with `*` and `?`, separated by commas: `search*,login` |
-    /// | `TRAITS_TRACE_VALUES` | `hidden` sets ``values`` |
+    /// | `TRAITS_TRACE_VALUES` | `hidden` sets ``values``, `shown` leaves them; any other text hides them too, since it may be a misspelt `hidden` |
     ///
     /// If the file can't be made, standard error says why. A program that runs with more rights than the user that started it
     /// ignores these variables.
@@ -68,13 +68,16 @@ public enum Tracing {
 
     private static let fromEnvironment: Void = {
         guard let path = _variable("TRAITS_TRACE"), !path.isEmpty else { return }
-        if _variable("TRAITS_TRACE_VALUES") == "hidden" { values = .hidden }
+        if hidesValues(variable: _variable("TRAITS_TRACE_VALUES")) { values = .hidden }
         do throws(TracingError) {
             try start(to: path, names: _variable("TRAITS_TRACE_NAMES") ?? "*")
         } catch {
             _writeToStandardError("TRAITS_TRACE: \(error)\n")
         }
     }()
+
+    /// Indicates whether the text of `TRAITS_TRACE_VALUES` hides values. A misspelt text must not show them.
+    package static func hidesValues(variable: String?) -> Bool { !["", "shown"].contains(variable ?? "") }
 
     /// A Boolean value that indicates whether streams are being traced.
     public static var isOn: Bool { TraceCenter.shared.isOn }

@@ -64,7 +64,31 @@ package struct Disk: CommandFiles {
         return String(cString: resolved)
     }
 
+    package func obstacle(_ path: String) -> String? {
+        if let known = occupant(path) { return known }
+        return OpenFile(path) == nil && errno != ENOENT ? failure.reason : nil
+    }
+
+    /// The reason that no file can be at a path: a folder is there, or a link that leads nowhere.
+    private func occupant(_ path: String) -> String? {
+        var entry = stat()
+        if stat(path, &entry) == 0 {
+            return entry.st_mode & Self.kind == Self.folder ? "it is a folder" : nil
+        }
+        let reason = errno
+        guard lstat(path, &entry) == 0, entry.st_mode & Self.kind == Self.link else { return nil }
+        switch reason {
+        case ENOENT, ENOTDIR: return "it is a link to a file that doesn't exist"
+        case ELOOP: return "it is a link that leads back to itself"
+        default: return String(cString: strerror(reason))
+        }
+    }
+
+    // `S_IFMT` and its values have different types in the C libraries.
+    private static let (kind, folder, link): (mode_t, mode_t, mode_t) = (0o170_000, 0o040_000, 0o120_000)
+
     package func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
+        if let reason = occupant(path) { throw CommandFileError(reason: reason) }
         // Behind a link stands the file that is meant.
         let path = resolved(path)
         try makeFolders(above: path)

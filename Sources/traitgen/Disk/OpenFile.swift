@@ -11,8 +11,10 @@ final class OpenFile {
     let descriptor: Int32
 
     init?(_ path: String, _ mode: Int32 = O_RDONLY) {
-        descriptor = open(path, mode)
+        let descriptor = open(path, mode)
+        // The property has no value yet, so nothing is closed, and `errno` stays that of the call.
         if descriptor < 0 { return nil }
+        self.descriptor = descriptor
     }
 
     /// Takes over a file that is open already.

@@ -119,4 +119,46 @@ import Testing
         #expect(try folder.run("format", "T.traits").status == 0)
         #expect(try folder.names == ["T.traits", own, "T.traits.traitgen-notes"])
     }
+
+    @Test func `a folder in place of an output is named`() throws {
+        let folder = try Folder()
+        try folder.write("trait OnePublisher {\n    --o--|--->   one\n}\noperator A   o => o\n", "T.traits")
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "Out/T+Conformances.swift"), withIntermediateDirectories: true)
+        #expect(
+            try generate(folder).contains(
+                "error: Out/T+Conformances.swift can't be written: it is a folder\n"))
+    }
+
+    @Test(arguments: [
+        ("gone.swift", "it is a link to a file that doesn't exist"),
+        ("T+Conformances.swift", "it is a link that leads back to itself"),
+    ])
+    func `a link without a file in place of an output is named`(target: String, reason: String) throws {
+        let folder = try Folder()
+        try folder.write("trait OnePublisher {\n    --o--|--->   one\n}\noperator A   o => o\n", "T.traits")
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "Out"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.url.appending(path: "Out/T+Conformances.swift").path, withDestinationPath: target)
+        #expect(
+            try generate(folder).contains("error: Out/T+Conformances.swift can't be written: \(reason)\n"))
+    }
+
+    private func generate(_ folder: borrowing Folder) throws -> String {
+        let templates = URL(filePath: #filePath).appending(path: "../../../../Templates").standardized.path
+        let result = try folder.run(
+            "generate", "T.traits", "--output", "Out", "--module", "M", "--templates", templates)
+        #expect(result.status != 0)
+        return result.said
+    }
+
+    @Test func `a table behind a loop of links is named`() throws {
+        let folder = try Folder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.url.appending(path: "T.traits").path, withDestinationPath: "T.traits")
+        #expect(
+            try folder.run("check", "T.traits").said
+                .hasPrefix("error: T.traits can't be read: it is a link that leads back to itself\n"))
+    }
 }

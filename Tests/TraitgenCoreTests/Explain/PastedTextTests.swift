@@ -93,7 +93,7 @@ import Testing
         pipeline.retry(3) -> Publishers.Retry
         pipeline.replaceError(with: []) -> Publishers.ReplaceError
         pipeline.timeout(.seconds(1), scheduler: main) -> Publishers.Timeout
-        pipeline.share(replay: 1) -> Publishers.ShareReplay
+        pipeline.share(replay: 1) -> MorePublishers.ShareReplay
         pipeline.first(orError: Missing()) -> TraitPublishers.FirstOrError
         filter -> Publishers.Filter
         .filter -> Publishers.Filter
@@ -128,10 +128,10 @@ import Testing
         tryCatch -> Publishers.TryCatch
         allSatisfy -> Publishers.AllSatisfy
         replaceNil(with:) -> Publishers.Map
-        withLatestFrom -> Publishers.WithLatestFrom
-        withLatestFrom(_:) -> Publishers.WithLatestFrom
+        withLatestFrom -> MorePublishers.WithLatestFrom
+        withLatestFrom(_:) -> MorePublishers.WithLatestFrom
         groupBy -> GroupedPublisher
-        pairwise() -> Publishers.Pairwise
+        pairwise() -> MorePublishers.Pairwise
         zipSingle() -> TraitPublishers.ZipSingle
         materialize() -> TraitPublishers.Materialize
         type 'Publishers.Filter<Just<Int>>' does not conform to protocol 'SinglePublisher' -> Publishers.Filter
@@ -199,8 +199,8 @@ import Testing
         switchIfEmpty -> TraitPublishers.SwitchIfEmpty
         forkJoin -> TraitPublishers.ZipSingle
         retryWhen -> TraitPublishers.RetryWhen
-        takeLast(2) -> Publishers.TakeLast
-        withLatestFrom(other) -> Publishers.WithLatestFrom
+        takeLast(2) -> MorePublishers.TakeLast
+        withLatestFrom(other) -> MorePublishers.WithLatestFrom
         combineLatestWith(b) -> Publishers.CombineLatest
         mergeWith(b) -> Publishers.Merge
         zipWith(b) -> Publishers.Zip
@@ -225,7 +225,7 @@ import Testing
         flow.onEach { } -> Publishers.HandleEvents
         producer.skipRepeats() -> Publishers.RemoveDuplicates
         producer.combinePrevious() -> Properties.CombinePrevious
-        adjacentPairs() -> Publishers.Pairwise
+        adjacentPairs() -> MorePublishers.Pairwise
         producer.flatMapError { } -> Publishers.Catch
         producer.promoteError() -> Publishers.SetFailureType
         producer.attemptMap { } -> Publishers.TryMap

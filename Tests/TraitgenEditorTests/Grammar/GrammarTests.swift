@@ -99,6 +99,24 @@ import TraitgenVerbs
         #expect(count > (kind == .table ? 1000 : 100))
     }
 
+    @Test(arguments: [" ", "\n        "])
+    func `the method of a remedy is Swift, on the line of the remedy and on its own`(space: String) throws {
+        let text = """
+            operator A   o => o
+                restore BPublisher with "'c(d:)'"\(space)in Property filter(_ isIncluded: Int) -> Property
+                because "it is"
+            """
+        let lines = text.split(separator: "\n").map(String.init)
+        let scopes = try grammar(.table).scopes(of: lines)
+        func scope(of word: String) throws -> String {
+            let line = try #require(lines.firstIndex { $0.contains(word) })
+            return scopes[line][(lines[line] as NSString).range(of: word).location]
+        }
+        #expect(try scope(of: "isIncluded").hasPrefix("meta.embedded.swift"))
+        #expect(try scope(of: "Property").hasPrefix("entity.name.type"))
+        #expect(try scope(of: "because").hasPrefix("keyword."))
+    }
+
     // MARK: Problems
 
     @Test func `the problem matcher reads what check prints`() throws {

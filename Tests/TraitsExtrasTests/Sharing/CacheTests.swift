@@ -17,7 +17,7 @@ struct CacheTests {
     }
 
     @Test func anOutcomeIsKeptForSomeTime() {
-        let cached: Publishers.Cache = source.cache(for: 5, scheduler: scheduler)
+        let cached: MorePublishers.Cache = source.cache(for: 5, scheduler: scheduler)
         let single: some SinglePublisher<Int, Never> = cached
         #expect(single.record().values == [1])
         scheduler.advance(by: 4)

@@ -103,7 +103,7 @@ struct ShareStopTimeoutTests {
 
     /// A queue can cancel what waits for its time, which would keep the publisher until then.
     @Test func aSubscriberCancelsTheTimer() {
-        weak var shared: Publishers.ShareStopTimeout<ManualPublisher<Int, TestFailure>, DispatchQueue>?
+        weak var shared: MorePublishers.ShareStopTimeout<ManualPublisher<Int, TestFailure>, DispatchQueue>?
         do {
             let made = source.share(replay: 1, stopTimeout: .seconds(1000), scheduler: DispatchQueue.global())
             shared = made
@@ -116,7 +116,7 @@ struct ShareStopTimeoutTests {
     }
 
     @Test func nothingIsLeftWhenItIsReleased() throws {
-        weak var shared: Publishers.ShareStopTimeout<ManualPublisher<Int, TestFailure>, TestScheduler>?
+        weak var shared: MorePublishers.ShareStopTimeout<ManualPublisher<Int, TestFailure>, TestScheduler>?
         do {
             let made = source.share(stopTimeout: 5, scheduler: scheduler)
             shared = made

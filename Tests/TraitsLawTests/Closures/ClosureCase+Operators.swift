@@ -222,7 +222,7 @@ extension ClosureCase {
     ]
 
     private static let extras = [
-        ClosureCase("Publishers.PrefixWhileBehaving") { stage, token in
+        ClosureCase("MorePublishers.PrefixWhileBehaving") { stage, token in
             stage.upstream.prefix(while: { uses(token, $0 < 2) }, behavior: .inclusive)
         },
         ClosureCase("TraitsExtras", "concatMap") { stage, token in

@@ -89,7 +89,7 @@ struct MatrixFacts: Sendable {
             AnyPublisher AnySendablePublisher Deferred Publishers.Map Publishers.MapKeyPath
             Publishers.MapKeyPath2 Publishers.MapKeyPath3 Publishers.Scan Publishers.Filter Publishers.CompactMap
             Publishers.IgnoreOutput Publishers.MapError Publishers.SetFailureType Publishers.AssertNoFailure
-            Publishers.Breakpoint Publishers.Trace Publishers.CustomTrace TraitPublishers.AsCompletable
+            Publishers.Breakpoint MorePublishers.Trace MorePublishers.CustomTrace TraitPublishers.AsCompletable
             TraitPublishers.AsMaybe
             """),
         Exemption(

@@ -6,7 +6,7 @@ let rowsWithoutPrograms: [String: String] = [
     "AnySendablePublisher": "it hands all on to an AnyPublisher",
     "ObservableObjectPublisher":
         "it sends what nobody has asked for, as Combine's does, and so must all that follows it",
-    "Publishers.CustomTrace": "programs with traced stages have it between these",
+    "MorePublishers.CustomTrace": "programs with traced stages have it between these",
     "TraitPublishers.AsyncElements": "its elements come from a task, which runs in no virtual time",
     "DeferredTaskSingle": "its outcome comes from a task, which runs in no virtual time",
     "DeferredTaskMaybe": "its outcome comes from a task, which runs in no virtual time",

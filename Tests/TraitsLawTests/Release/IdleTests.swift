@@ -85,7 +85,7 @@ struct IdleTests {
         "Publishers.Collect": all, "Publishers.CollectByCount": newest,
         "Publishers.CollectByCount, never full": all,
         // The values for later subscribers.
-        "Publishers.ShareReplay": ["value 2 of 0", "value 3 of 0"],
+        "MorePublishers.ShareReplay": ["value 2 of 0", "value 3 of 0"],
         // The values that the operator was made with.
         "Publishers.Contains": ["value"], "Publishers.Concatenate, of values": ["value"],
     ]

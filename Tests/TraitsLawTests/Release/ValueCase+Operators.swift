@@ -34,8 +34,8 @@ extension ValueCase {
         ValueCase("Publishers.HandleEvents") { $0.upstream.handleEvents() },
         ValueCase("Publishers.Print") { $0.upstream.print("", to: SilentOutput()) },
         ValueCase("Publishers.Breakpoint") { $0.upstream.breakpoint() },
-        ValueCase("Publishers.Trace") { $0.upstream.trace("") },
-        ValueCase("Publishers.CustomTrace") { $0.upstream.trace(String()) },
+        ValueCase("MorePublishers.Trace") { $0.upstream.trace("") },
+        ValueCase("MorePublishers.CustomTrace") { $0.upstream.trace(String()) },
     ]
 
     private static let conditions = [
@@ -120,7 +120,7 @@ extension ValueCase {
 
     private static let shared = [
         ValueCase("Publishers.Share") { $0.upstream.share() },
-        ValueCase("Publishers.ShareReplay") { $0.upstream.share(replay: 2) },
+        ValueCase("MorePublishers.ShareReplay") { $0.upstream.share(replay: 2) },
         ValueCase("Publishers.MakeConnectable") { $0.infallible.makeConnectable().autoconnect() },
         ValueCase("TraitPublishers.ShareReplay") { $0.single.shareReplay() },
     ]

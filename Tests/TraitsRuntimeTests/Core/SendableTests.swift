@@ -84,7 +84,7 @@ import TraitsRuntime
             "Publishers.TryComparison",
             "Publishers.TryContainsWhere", "Publishers.TryDropWhile", "Publishers.TryFilter",
             "Publishers.TryFirstWhere", "Publishers.TryLastWhere", "Publishers.TryMap",
-            "Publishers.TryPrefixWhile", "Publishers.CustomTrace",
+            "Publishers.TryPrefixWhile", "MorePublishers.CustomTrace",
             "Publishers.TryReduce", "Publishers.TryRemoveDuplicates", "Publishers.TryScan",
             "TraitPublishers.AndThen",
             "TraitPublishers.FailIfEmpty", "TraitPublishers.FirstOrError", "TraitPublishers.RetryWhen",

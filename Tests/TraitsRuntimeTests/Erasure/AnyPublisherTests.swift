@@ -21,6 +21,35 @@ struct AnyPublisherTests {
         #expect(size <= 4 * MemoryLayout<Int>.size)
     }
 
+    /// Layers that compare a stored publisher with a new one compare bytes, and padding isn't copied.
+    @Test func copiesAreEqualByteForByte() {
+        func check<T>(_ publisher: T, _ sourceLocation: SourceLocation = #_sourceLocation) {
+            let copies = [0x00, 0xFF].map { (filler: UInt8) in
+                let copy = UnsafeMutablePointer<T>.allocate(capacity: 1)
+                defer { copy.deallocate() }
+                let bytes = UnsafeMutableRawBufferPointer(start: copy, count: MemoryLayout<T>.stride)
+                for index in bytes.indices { bytes[index] = filler }
+                copy.initialize(to: publisher)
+                defer { copy.deinitialize(count: 1) }
+                return Array(bytes)
+            }
+            #expect(copies[0] == copies[1], "\(T.self)", sourceLocation: sourceLocation)
+        }
+        let token = Token()
+        let publishers: [AnyPublisher<Int, Never>] = [
+            Just(1).eraseToAnyPublisher(), Empty().eraseToAnyPublisher(),
+            Deferred { Just(1) }.eraseToAnyPublisher(), PassthroughSubject().eraseToAnyPublisher(),
+            Just(1).map { _ in ObjectIdentifier(token).hashValue }.eraseToAnyPublisher(),
+        ]
+        for publisher in publishers { check(publisher) }
+        check(Just(true).eraseToAnyPublisher())
+        check(Just(1).eraseToAnySendablePublisher())
+        check(Just(1).eraseToAnySinglePublisher())
+        check(Just(1).eraseToAnyMaybePublisher())
+        check(Just(1).eraseToAnySendableImmediatePublisher())
+        check(Just(1).receive(on: .mainActor).eraseToAnyMainActorPublisher())
+    }
+
     /// Values of any size, for a subscriber that asks for one, one that asks for everything, and one that takes it
     /// synchronously.
     @Test func aValueOfAnySizeComesOut() {

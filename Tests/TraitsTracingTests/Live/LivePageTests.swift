@@ -5,7 +5,8 @@ import TraitsRuntime
 @testable import TraitsTracing
 
 /// The served page in a browser, while a program runs. Without an installed browser ``ServeTests`` reads what it gets.
-@Suite("A live page in a browser", .waiting,
+@Suite(
+    "A live page in a browser", .waiting,
     .enabled(if: Browser.path != nil, "no Chromium or Chrome is installed"))
 struct LivePageTests {
     /// What the page shows.

@@ -31,6 +31,7 @@ struct HostileCollectorTests {
     private static var once: OTLPLimits {
         var limits = OTLPLimits()
         (limits.attempts, limits.timeout, limits.patience) = (1, 3_600_000, 3_600_000)
+        limits.lastWait = 3_600_000
         return limits
     }
 
@@ -280,6 +281,36 @@ struct HostileCollectorTests {
         #expect(kept.withLock { $0.count } == 1)
         #expect(writer.sent == 0 && writer.dropped == 1)
         #expect(writer.problem == "the collector: there was no answer in time")
+    }
+
+    @Test func `a closure that never returns can't hold up the end, and all spans are counted`() {
+        var limits = Self.once
+        (limits.batch, limits.patience) = (1, 20)
+        let (isOver, hasReturned) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let writer = OTLPWriter(service: nil, limits) { _, receive in
+            isOver.wait()
+            receive(.success(OTLPResponse(status: 200)))
+            hasReturned.signal()
+        }
+        Self.send(to: writer, spans: 3)
+        #expect(writer.sent == 0 && writer.dropped == 3)
+        isOver.signal()
+        hasReturned.waitInTime()
+        #expect(writer.sent == 0 && writer.dropped == 3)
+    }
+
+    @Test func `after an answer that doesn't come, the end sends nothing more`() {
+        var limits = Self.once
+        (limits.batch, limits.lastWait) = (1, 20)
+        let requests = Locked(0)
+        let kept = Locked<[@Sendable (Result<OTLPResponse, any Error>) -> Void]>([])
+        let writer = OTLPWriter(service: nil, limits) { _, receive in
+            requests.withLock { $0 += 1 }
+            kept.withLock { $0.append(receive) }
+        }
+        Self.send(to: writer, spans: 5)
+        #expect(requests.withLock { $0 } == 1)
+        #expect(writer.sent == 0 && writer.dropped == 5)
     }
 
     // MARK: Bytes

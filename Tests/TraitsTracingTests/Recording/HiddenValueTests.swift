@@ -30,6 +30,13 @@ struct HiddenValueTests {
         #expect(!log.events.contains { $0.json.contains("secret") })
     }
 
+    @Test func `a misspelt variable hides values`() {
+        for text in ["hidden", "HIDDEN", "Hidden", "hiden", "true", "1", " "] {
+            #expect(Tracing.hidesValues(variable: text), "\(text)")
+        }
+        for text in [nil, "", "shown"] { #expect(!Tracing.hidesValues(variable: text)) }
+    }
+
     @Test func `the choice of a publisher is known`() {
         #expect(Just(1).trace("choice").values == nil)
         #expect(Just(1).trace("choice", values: .hidden).values == .hidden)

@@ -136,9 +136,9 @@ struct TraceTests {
     @Test func `a literal name takes the way that costs nothing when off`() {
         let name = "literal" + String(repeating: "!", count: 1)
         let log = TraceLog.tracing("literal") {
-            let literal: Publishers.Trace<Just<Int>> = Just(1).trace("literal", line: 21)
-            let custom: Publishers.CustomTrace<Just<Int>> = Just(1).trace(name, line: 21)
-            let long = Publishers.Trace(
+            let literal: MorePublishers.Trace<Just<Int>> = Just(1).trace("literal", line: 21)
+            let custom: MorePublishers.CustomTrace<Just<Int>> = Just(1).trace(name, line: 21)
+            let long = MorePublishers.Trace(
                 upstream: Just(1), name: "literal é", file: "App/Far.swift", line: 1 << 20)
             #expect([literal.name, custom.name, long.name] == ["literal", "literal!", "literal é"])
             #expect([literal.source, custom.source] == ["\(#fileID):21", "\(#fileID):21"])

@@ -716,10 +716,10 @@ private func row87(_ costs: Costs) {
     costs.sample("Publishers.Share", "upstream.share()") { scheduler, upstream in upstream.share() }
 }
 
-// Operators.traits   Publishers.ShareReplay   joins now   later
+// Operators.traits   MorePublishers.ShareReplay   joins now   later
 private func row88(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.ShareReplay", "upstream.share(replay: 1)") { scheduler, upstream in upstream.share(replay: 1) }
+    costs.sample("MorePublishers.ShareReplay", "upstream.share(replay: 1)") { scheduler, upstream in upstream.share(replay: 1) }
 }
 
 // Operators.traits   Publishers.MakeConnectable   anything
@@ -746,16 +746,16 @@ private func row92(_ costs: Costs) {
     costs.sample("Publishers.Breakpoint", "upstream.breakpoint()") { scheduler, upstream in upstream.breakpoint() }
 }
 
-// Operators.traits   Publishers.Trace   passes
+// Operators.traits   MorePublishers.Trace   passes
 private func row93(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.Trace", "upstream.trace(\"\")") { scheduler, upstream in upstream.trace("") }
+    costs.sample("MorePublishers.Trace", "upstream.trace(\"\")") { scheduler, upstream in upstream.trace("") }
 }
 
-// Operators.traits   Publishers.CustomTrace   passes
+// Operators.traits   MorePublishers.CustomTrace   passes
 private func row94(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.CustomTrace", "upstream.trace(String())") { scheduler, upstream in upstream.trace(String()) }
+    costs.sample("MorePublishers.CustomTrace", "upstream.trace(String())") { scheduler, upstream in upstream.trace(String()) }
 }
 
 // TraitOperators.traits   TraitPublishers.Timer   silent, --o|
@@ -1091,111 +1091,111 @@ private func row147(_ costs: Costs) {
     costs.sample("CurrentValueRelay", "scheduler.accepting(\"\")") { scheduler in scheduler.accepting("") }
 }
 
-// Extras.traits   Publishers.WithPrevious   o => o
+// Extras.traits   MorePublishers.WithPrevious   o => o
 private func row148(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.WithPrevious", "upstream.withPrevious()") { scheduler, upstream in upstream.withPrevious() }
+    costs.sample("MorePublishers.WithPrevious", "upstream.withPrevious()") { scheduler, upstream in upstream.withPrevious() }
 }
 
-// Extras.traits   Publishers.Enumerated   o => o
+// Extras.traits   MorePublishers.Enumerated   o => o
 private func row149(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.Enumerated", "upstream.enumerated()") { scheduler, upstream in upstream.enumerated() }
+    costs.sample("MorePublishers.Enumerated", "upstream.enumerated()") { scheduler, upstream in upstream.enumerated() }
 }
 
-// Extras.traits   Publishers.Pairwise   o => nothing   o-o => o
+// Extras.traits   MorePublishers.Pairwise   o => nothing   o-o => o
 private func row150(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.Pairwise", "upstream.pairwise()") { scheduler, upstream in upstream.pairwise() }
+    costs.sample("MorePublishers.Pairwise", "upstream.pairwise()") { scheduler, upstream in upstream.pairwise() }
 }
 
-// Extras.traits   Publishers.UniqueValues   o-o => o or nothing
+// Extras.traits   MorePublishers.UniqueValues   o-o => o or nothing
 private func row151(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.UniqueValues", "upstream.uniqueValues()") { scheduler, upstream in upstream.uniqueValues() }
+    costs.sample("MorePublishers.UniqueValues", "upstream.uniqueValues()") { scheduler, upstream in upstream.uniqueValues() }
 }
 
-// Extras.traits   Publishers.PrefixWhileBehaving   o => o or o| or |
+// Extras.traits   MorePublishers.PrefixWhileBehaving   o => o or o| or |
 private func row152(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.PrefixWhileBehaving", "upstream.prefix(while: { $0 < 1 }, behavior: .inclusive)") { scheduler, upstream in upstream.prefix(while: { $0 < 1 }, behavior: .inclusive) }
+    costs.sample("MorePublishers.PrefixWhileBehaving", "upstream.prefix(while: { $0 < 1 }, behavior: .inclusive)") { scheduler, upstream in upstream.prefix(while: { $0 < 1 }, behavior: .inclusive) }
 }
 
-// Extras.traits   Publishers.TakeLast   last or nothing
+// Extras.traits   MorePublishers.TakeLast   last or nothing
 private func row153(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.TakeLast", "upstream.takeLast(0)") { scheduler, upstream in upstream.takeLast(0) }
+    costs.sample("MorePublishers.TakeLast", "upstream.takeLast(0)") { scheduler, upstream in upstream.takeLast(0) }
 }
 
-// Extras.traits   Publishers.Repeat   | => again or |
+// Extras.traits   MorePublishers.Repeat   | => again or |
 private func row154(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.Repeat", "upstream.repeat(0)") { scheduler, upstream in upstream.repeat(0) }
+    costs.sample("MorePublishers.Repeat", "upstream.repeat(0)") { scheduler, upstream in upstream.repeat(0) }
 }
 
-// Extras.traits   Publishers.WithLatestFrom   signal o => opens
+// Extras.traits   MorePublishers.WithLatestFrom   signal o => opens
 private func row155(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     typealias Other = LawUpstream<TestError>
-    costs.sample("Publishers.WithLatestFrom", "upstream.withLatestFrom(other)") { scheduler, upstream, other in upstream.withLatestFrom(other) }
+    costs.sample("MorePublishers.WithLatestFrom", "upstream.withLatestFrom(other)") { scheduler, upstream, other in upstream.withLatestFrom(other) }
 }
 
-// Extras.traits   Publishers.Sample   signal o => opens once   signal | => |
+// Extras.traits   MorePublishers.Sample   signal o => opens once   signal | => |
 private func row156(_ costs: Costs) {
     typealias Ticks = LawUpstream<TestError>
     typealias Sampled = LawUpstream<TestError>
-    costs.sample("Publishers.Sample", "sampled.sample(on: ticks)") { scheduler, ticks, sampled in sampled.sample(on: ticks) }
+    costs.sample("MorePublishers.Sample", "sampled.sample(on: ticks)") { scheduler, ticks, sampled in sampled.sample(on: ticks) }
 }
 
-// Extras.traits   Publishers.ChunkedBySignal   signal o => group
+// Extras.traits   MorePublishers.ChunkedBySignal   signal o => group
 private func row157(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     typealias Signal = LawUpstream<TestError>
-    costs.sample("Publishers.ChunkedBySignal", "upstream.chunked(by: signal)") { scheduler, upstream, signal in upstream.chunked(by: signal) }
+    costs.sample("MorePublishers.ChunkedBySignal", "upstream.chunked(by: signal)") { scheduler, upstream, signal in upstream.chunked(by: signal) }
 }
 
-// Extras.traits   Publishers.GroupBy   o-o => o or nothing
+// Extras.traits   MorePublishers.GroupBy   o-o => o or nothing
 private func row158(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.GroupBy", "upstream.groupBy { $0 }.map(\\.key)") { scheduler, upstream in upstream.groupBy { $0 }.map(\.key) }
+    costs.sample("MorePublishers.GroupBy", "upstream.groupBy { $0 }.map(\\.key)") { scheduler, upstream in upstream.groupBy { $0 }.map(\.key) }
 }
 
-// Extras.traits   Publishers.WindowByCount   o-o => o or nothing
+// Extras.traits   MorePublishers.WindowByCount   o-o => o or nothing
 private func row159(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.WindowByCount", "upstream.window(count: 1).map { _ in 0 }") { scheduler, upstream in upstream.window(count: 1).map { _ in 0 } }
+    costs.sample("MorePublishers.WindowByCount", "upstream.window(count: 1).map { _ in 0 }") { scheduler, upstream in upstream.window(count: 1).map { _ in 0 } }
 }
 
-// Extras.traits   Publishers.MergeDelayError   merge   x last
+// Extras.traits   MorePublishers.MergeDelayError   merge   x last
 private func row160(_ costs: Costs) {
     typealias A = LawUpstream<TestError>
     typealias B = LawUpstream<TestError>
-    costs.sample("Publishers.MergeDelayError", "a.mergeDelayError(with: b)") { scheduler, a, b in a.mergeDelayError(with: b) }
+    costs.sample("MorePublishers.MergeDelayError", "a.mergeDelayError(with: b)") { scheduler, a, b in a.mergeDelayError(with: b) }
 }
 
-// Extras.traits   Publishers.MergeManyDelayError   merge   x last
+// Extras.traits   MorePublishers.MergeManyDelayError   merge   x last
 private func row161(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.MergeManyDelayError", "Publishers.MergeManyDelayError([LawUpstream<TestError>]())") { scheduler, upstream in Publishers.MergeManyDelayError([LawUpstream<TestError>]()) }
+    costs.sample("MorePublishers.MergeManyDelayError", "MorePublishers.MergeManyDelayError([LawUpstream<TestError>]())") { scheduler, upstream in MorePublishers.MergeManyDelayError([LawUpstream<TestError>]()) }
 }
 
-// Extras.traits   Publishers.ZipDelayError   zip   x last
+// Extras.traits   MorePublishers.ZipDelayError   zip   x last
 private func row162(_ costs: Costs) {
     typealias A = LawUpstream<TestError>
     typealias B = LawUpstream<TestError>
-    costs.sample("Publishers.ZipDelayError", "a.zipDelayError(b)") { scheduler, a, b in a.zipDelayError(b) }
+    costs.sample("MorePublishers.ZipDelayError", "a.zipDelayError(b)") { scheduler, a, b in a.zipDelayError(b) }
 }
 
-// Extras.traits   Publishers.ShareStopTimeout   joins late
+// Extras.traits   MorePublishers.ShareStopTimeout   joins late
 private func row163(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.ShareStopTimeout", "upstream.share(stopTimeout: 1, scheduler: scheduler)") { scheduler, upstream in upstream.share(stopTimeout: 1, scheduler: scheduler) }
+    costs.sample("MorePublishers.ShareStopTimeout", "upstream.share(stopTimeout: 1, scheduler: scheduler)") { scheduler, upstream in upstream.share(stopTimeout: 1, scheduler: scheduler) }
 }
 
-// Extras.traits   Publishers.Cache   o => nothing   o-| => o|   replays
+// Extras.traits   MorePublishers.Cache   o => nothing   o-| => o|   replays
 private func row164(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
-    costs.sample("Publishers.Cache", "upstream.uncheckedMaybe().cache(for: 1, scheduler: scheduler)") { scheduler, upstream in upstream.uncheckedMaybe().cache(for: 1, scheduler: scheduler) }
+    costs.sample("MorePublishers.Cache", "upstream.uncheckedMaybe().cache(for: 1, scheduler: scheduler)") { scheduler, upstream in upstream.uncheckedMaybe().cache(for: 1, scheduler: scheduler) }
 }
 
 // Foundation.traits   NotificationCenter.Publisher   --o*-->

@@ -5,7 +5,7 @@ public import TraitsRuntime
 // So that the import has to be public, whatever follows: the compiler warns where one needn't be.
 @usableFromInline typealias _ExtrasCombinationsNeedsTraitsRuntime = Publisher
 
-// Extras.traits   Publishers.Zip5
+// Extras.traits   MorePublishers.Zip5
 extension Publisher {
     /// Makes tuples of the values of this publisher and four others, first with first, second with second.
     ///
@@ -25,9 +25,9 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U
-    ) -> Publishers.Zip5<Self, P, Q, R, U>
+    ) -> MorePublishers.Zip5<Self, P, Q, R, U>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure {
-        Publishers.Zip5(self, publisher1, publisher2, publisher3, publisher4)
+        MorePublishers.Zip5(self, publisher1, publisher2, publisher3, publisher4)
     }
 
     #if !StrictIsolation  // strict: sending
@@ -45,14 +45,14 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ transform: @escaping (Output, P.Output, Q.Output, R.Output, U.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip5<Self, P, Q, R, U>, T>
+    ) -> Publishers.Map<MorePublishers.Zip5<Self, P, Q, R, U>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4)) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
     }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that makes tuples of the values of five others; see `zip(_:)`.
     @frozen
     public struct Zip5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
@@ -98,8 +98,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.Zip5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
-extension Publishers.Zip5: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable {}
+extension MorePublishers.Zip5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
+extension MorePublishers.Zip5: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable {}
 
 extension Property {
     /// A property of this one's values and those of four others; see `zip(_:)`.
@@ -133,7 +133,7 @@ extension Property {
     #endif
 }
 
-// Extras.traits   Publishers.Zip6
+// Extras.traits   MorePublishers.Zip6
 extension Publisher {
     /// Makes tuples of the values of this publisher and five others, first with first, second with second.
     ///
@@ -153,9 +153,9 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V
-    ) -> Publishers.Zip6<Self, P, Q, R, U, V>
+    ) -> MorePublishers.Zip6<Self, P, Q, R, U, V>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure {
-        Publishers.Zip6(self, publisher1, publisher2, publisher3, publisher4, publisher5)
+        MorePublishers.Zip6(self, publisher1, publisher2, publisher3, publisher4, publisher5)
     }
 
     #if !StrictIsolation  // strict: sending
@@ -174,14 +174,14 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ transform: @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip6<Self, P, Q, R, U, V>, T>
+    ) -> Publishers.Map<MorePublishers.Zip6<Self, P, Q, R, U, V>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
     }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that makes tuples of the values of six others; see `zip(_:)`.
     @frozen
     public struct Zip6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
@@ -231,8 +231,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.Zip6: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
-extension Publishers.Zip6: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
+extension MorePublishers.Zip6: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
+extension MorePublishers.Zip6: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
 
 extension Property {
     /// A property of this one's values and those of five others; see `zip(_:)`.
@@ -266,7 +266,7 @@ extension Property {
     #endif
 }
 
-// Extras.traits   Publishers.Zip7
+// Extras.traits   MorePublishers.Zip7
 extension Publisher {
     /// Makes tuples of the values of this publisher and six others, first with first, second with second.
     ///
@@ -286,9 +286,9 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W
-    ) -> Publishers.Zip7<Self, P, Q, R, U, V, W>
+    ) -> MorePublishers.Zip7<Self, P, Q, R, U, V, W>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure {
-        Publishers.Zip7(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)
+        MorePublishers.Zip7(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)
     }
 
     #if !StrictIsolation  // strict: sending
@@ -308,14 +308,14 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ transform: @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip7<Self, P, Q, R, U, V, W>, T>
+    ) -> Publishers.Map<MorePublishers.Zip7<Self, P, Q, R, U, V, W>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6) }
     }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that makes tuples of the values of seven others; see `zip(_:)`.
     @frozen
     public struct Zip7<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>: Publisher
@@ -369,8 +369,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.Zip7: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
-extension Publishers.Zip7: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
+extension MorePublishers.Zip7: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
+extension MorePublishers.Zip7: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
 
 extension Property {
     /// A property of this one's values and those of six others; see `zip(_:)`.
@@ -404,7 +404,7 @@ extension Property {
     #endif
 }
 
-// Extras.traits   Publishers.Zip8
+// Extras.traits   MorePublishers.Zip8
 extension Publisher {
     /// Makes tuples of the values of this publisher and seven others, first with first, second with second.
     ///
@@ -424,9 +424,9 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ publisher7: X
-    ) -> Publishers.Zip8<Self, P, Q, R, U, V, W, X>
+    ) -> MorePublishers.Zip8<Self, P, Q, R, U, V, W, X>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure, W.Failure == X.Failure {
-        Publishers.Zip8(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)
+        MorePublishers.Zip8(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)
     }
 
     #if !StrictIsolation  // strict: sending
@@ -447,14 +447,14 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ publisher7: X, _ transform: @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output, X.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip8<Self, P, Q, R, U, V, W, X>, T>
+    ) -> Publishers.Map<MorePublishers.Zip8<Self, P, Q, R, U, V, W, X>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure, W.Failure == X.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7) }
     }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that makes tuples of the values of eight others; see `zip(_:)`.
     @frozen
     public struct Zip8<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>: Publisher
@@ -512,8 +512,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.Zip8: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable, H: Equatable {}
-extension Publishers.Zip8: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, H: Sendable {}
+extension MorePublishers.Zip8: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable, H: Equatable {}
+extension MorePublishers.Zip8: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, H: Sendable {}
 
 extension Property {
     /// A property of this one's values and those of seven others; see `zip(_:)`.
@@ -547,7 +547,7 @@ extension Property {
     #endif
 }
 
-// Extras.traits   Publishers.CombineLatest5
+// Extras.traits   MorePublishers.CombineLatest5
 extension Publisher {
     /// Sends the newest values of this publisher and four others, whenever one of them sends.
     ///
@@ -569,9 +569,9 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U
-    ) -> Publishers.CombineLatest5<Self, P, Q, R, U>
+    ) -> MorePublishers.CombineLatest5<Self, P, Q, R, U>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure {
-        Publishers.CombineLatest5(self, publisher1, publisher2, publisher3, publisher4)
+        MorePublishers.CombineLatest5(self, publisher1, publisher2, publisher3, publisher4)
     }
 
     #if !StrictIsolation  // strict: sending
@@ -589,14 +589,14 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ transform: @escaping (Output, P.Output, Q.Output, R.Output, U.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest5<Self, P, Q, R, U>, T>
+    ) -> Publishers.Map<MorePublishers.CombineLatest5<Self, P, Q, R, U>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4)) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
     }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends the newest values of five others; see `combineLatest(_:)`.
     @frozen
     public struct CombineLatest5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
@@ -642,8 +642,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.CombineLatest5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
-extension Publishers.CombineLatest5: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable {}
+extension MorePublishers.CombineLatest5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
+extension MorePublishers.CombineLatest5: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable {}
 
 extension Property {
     /// A property of this one's values and those of four others; see `combineLatest(_:)`.
@@ -677,7 +677,7 @@ extension Property {
     #endif
 }
 
-// Extras.traits   Publishers.CombineLatest6
+// Extras.traits   MorePublishers.CombineLatest6
 extension Publisher {
     /// Sends the newest values of this publisher and five others, whenever one of them sends.
     ///
@@ -699,9 +699,9 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V
-    ) -> Publishers.CombineLatest6<Self, P, Q, R, U, V>
+    ) -> MorePublishers.CombineLatest6<Self, P, Q, R, U, V>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure {
-        Publishers.CombineLatest6(self, publisher1, publisher2, publisher3, publisher4, publisher5)
+        MorePublishers.CombineLatest6(self, publisher1, publisher2, publisher3, publisher4, publisher5)
     }
 
     #if !StrictIsolation  // strict: sending
@@ -720,14 +720,14 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ transform: @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest6<Self, P, Q, R, U, V>, T>
+    ) -> Publishers.Map<MorePublishers.CombineLatest6<Self, P, Q, R, U, V>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
     }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends the newest values of six others; see `combineLatest(_:)`.
     @frozen
     public struct CombineLatest6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
@@ -777,8 +777,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.CombineLatest6: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
-extension Publishers.CombineLatest6: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
+extension MorePublishers.CombineLatest6: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
+extension MorePublishers.CombineLatest6: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
 
 extension Property {
     /// A property of this one's values and those of five others; see `combineLatest(_:)`.
@@ -812,7 +812,7 @@ extension Property {
     #endif
 }
 
-// Extras.traits   Publishers.CombineLatest7
+// Extras.traits   MorePublishers.CombineLatest7
 extension Publisher {
     /// Sends the newest values of this publisher and six others, whenever one of them sends.
     ///
@@ -834,9 +834,9 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W
-    ) -> Publishers.CombineLatest7<Self, P, Q, R, U, V, W>
+    ) -> MorePublishers.CombineLatest7<Self, P, Q, R, U, V, W>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure {
-        Publishers.CombineLatest7(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)
+        MorePublishers.CombineLatest7(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)
     }
 
     #if !StrictIsolation  // strict: sending
@@ -856,14 +856,14 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ transform: @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest7<Self, P, Q, R, U, V, W>, T>
+    ) -> Publishers.Map<MorePublishers.CombineLatest7<Self, P, Q, R, U, V, W>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6) }
     }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends the newest values of seven others; see `combineLatest(_:)`.
     @frozen
     public struct CombineLatest7<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>: Publisher
@@ -917,8 +917,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.CombineLatest7: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
-extension Publishers.CombineLatest7: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
+extension MorePublishers.CombineLatest7: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
+extension MorePublishers.CombineLatest7: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
 
 extension Property {
     /// A property of this one's values and those of six others; see `combineLatest(_:)`.
@@ -952,7 +952,7 @@ extension Property {
     #endif
 }
 
-// Extras.traits   Publishers.CombineLatest8
+// Extras.traits   MorePublishers.CombineLatest8
 extension Publisher {
     /// Sends the newest values of this publisher and seven others, whenever one of them sends.
     ///
@@ -974,9 +974,9 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ publisher7: X
-    ) -> Publishers.CombineLatest8<Self, P, Q, R, U, V, W, X>
+    ) -> MorePublishers.CombineLatest8<Self, P, Q, R, U, V, W, X>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure, W.Failure == X.Failure {
-        Publishers.CombineLatest8(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)
+        MorePublishers.CombineLatest8(self, publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)
     }
 
     #if !StrictIsolation  // strict: sending
@@ -997,14 +997,14 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ publisher7: X, _ transform: @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output, X.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest8<Self, P, Q, R, U, V, W, X>, T>
+    ) -> Publishers.Map<MorePublishers.CombineLatest8<Self, P, Q, R, U, V, W, X>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure, W.Failure == X.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7) }
     }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher that sends the newest values of eight others; see `combineLatest(_:)`.
     @frozen
     public struct CombineLatest8<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>: Publisher
@@ -1062,8 +1062,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.CombineLatest8: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable, H: Equatable {}
-extension Publishers.CombineLatest8: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, H: Sendable {}
+extension MorePublishers.CombineLatest8: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable, H: Equatable {}
+extension MorePublishers.CombineLatest8: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, H: Sendable {}
 
 extension Property {
     /// A property of this one's values and those of seven others; see `combineLatest(_:)`.

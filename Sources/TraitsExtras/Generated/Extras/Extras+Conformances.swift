@@ -18,50 +18,50 @@ nonisolated extension GroupedPublisher: SharedPublisher {}
 nonisolated extension CurrentValueRelay: SharedPublisher {}
 nonisolated extension CurrentValueRelay: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.WithPrevious   o => o
-nonisolated extension Publishers.WithPrevious: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.WithPrevious: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.WithPrevious: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.WithPrevious: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.WithPrevious: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.WithPrevious: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.WithPrevious: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.WithPrevious   o => o
+nonisolated extension MorePublishers.WithPrevious: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.WithPrevious: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.WithPrevious: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.WithPrevious: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.WithPrevious: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.WithPrevious: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.WithPrevious: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Enumerated   o => o
-nonisolated extension Publishers.Enumerated: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.Enumerated: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.Enumerated: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.Enumerated: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.Enumerated: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.Enumerated: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.Enumerated: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.Enumerated   o => o
+nonisolated extension MorePublishers.Enumerated: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.Enumerated: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.Enumerated: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.Enumerated: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.Enumerated: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.Enumerated: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.Enumerated: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Pairwise   o => nothing   o-o => o
-nonisolated extension Publishers.Pairwise: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.Pairwise: CompletablePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.Pairwise: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.Pairwise: SharedPublisher where Upstream: SharedPublisher {}
+// Extras.traits   MorePublishers.Pairwise   o => nothing   o-o => o
+nonisolated extension MorePublishers.Pairwise: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.Pairwise: CompletablePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.Pairwise: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.Pairwise: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.UniqueValues   o-o => o or nothing
-nonisolated extension Publishers.UniqueValues: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.UniqueValues: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.UniqueValues: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.UniqueValues: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.UniqueValues: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.UniqueValues: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.UniqueValues: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.UniqueValues   o-o => o or nothing
+nonisolated extension MorePublishers.UniqueValues: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.UniqueValues: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.UniqueValues: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.UniqueValues: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.UniqueValues: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.UniqueValues: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.UniqueValues: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.PrefixWhileBehaving   o => o or o| or |
-nonisolated extension Publishers.PrefixWhileBehaving: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.PrefixWhileBehaving: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.PrefixWhileBehaving: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.PrefixWhileBehaving: SharedPublisher where Upstream: SharedPublisher {}
+// Extras.traits   MorePublishers.PrefixWhileBehaving   o => o or o| or |
+nonisolated extension MorePublishers.PrefixWhileBehaving: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.TakeLast   last or nothing
-nonisolated extension Publishers.TakeLast: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.TakeLast: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.TakeLast: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.TakeLast: SharedPublisher where Upstream: SharedPublisher {}
+// Extras.traits   MorePublishers.TakeLast   last or nothing
+nonisolated extension MorePublishers.TakeLast: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.TakeLast: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.TakeLast: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.TakeLast: SharedPublisher where Upstream: SharedPublisher {}
 
 // Extras.traits   Publishers.WhileIdle   o-o => o or nothing
 nonisolated extension Publishers.WhileIdle: MaybePublisher where Upstream: MaybePublisher {}
@@ -85,148 +85,148 @@ nonisolated extension Publishers.Repeat: MaybePublisher where Upstream: Completa
 nonisolated extension Publishers.Repeat: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.Repeat: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.WithLatestFrom   signal o => opens
-nonisolated extension Publishers.WithLatestFrom: MaybePublisher where Upstream: MaybePublisher, Other: CurrentValuePublisher {}
-nonisolated extension Publishers.WithLatestFrom: SinglePublisher where Upstream: SinglePublisher, Other: CurrentValuePublisher {}
-nonisolated extension Publishers.WithLatestFrom: CompletablePublisher where Upstream: CompletablePublisher, Other: CurrentValuePublisher {}
-nonisolated extension Publishers.WithLatestFrom: ImmediatePublisher where Upstream: ImmediatePublisher, Other: ImmediatePublisher {}
-nonisolated extension Publishers.WithLatestFrom: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
-nonisolated extension Publishers.WithLatestFrom: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
-nonisolated extension Publishers.WithLatestFrom: CurrentValuePublisher where Upstream: CurrentValuePublisher, Other: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.WithLatestFrom   signal o => opens
+nonisolated extension MorePublishers.WithLatestFrom: MaybePublisher where Upstream: MaybePublisher, Other: CurrentValuePublisher {}
+nonisolated extension MorePublishers.WithLatestFrom: SinglePublisher where Upstream: SinglePublisher, Other: CurrentValuePublisher {}
+nonisolated extension MorePublishers.WithLatestFrom: CompletablePublisher where Upstream: CompletablePublisher, Other: CurrentValuePublisher {}
+nonisolated extension MorePublishers.WithLatestFrom: ImmediatePublisher where Upstream: ImmediatePublisher, Other: ImmediatePublisher {}
+nonisolated extension MorePublishers.WithLatestFrom: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
+nonisolated extension MorePublishers.WithLatestFrom: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
+nonisolated extension MorePublishers.WithLatestFrom: CurrentValuePublisher where Upstream: CurrentValuePublisher, Other: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Sample   signal o => opens once   signal | => |
-nonisolated extension Publishers.Sample: MaybePublisher where Ticks: MaybePublisher, Sampled: CurrentValuePublisher {}
-nonisolated extension Publishers.Sample: CompletablePublisher where Ticks: CompletablePublisher, Sampled: CurrentValuePublisher {}
-nonisolated extension Publishers.Sample: MainActorPublisher where Ticks: MainActorPublisher, Sampled: MainActorPublisher {}
-nonisolated extension Publishers.Sample: SharedPublisher where Ticks: SharedPublisher, Sampled: SharedPublisher {}
+// Extras.traits   MorePublishers.Sample   signal o => opens once   signal | => |
+nonisolated extension MorePublishers.Sample: MaybePublisher where Ticks: MaybePublisher, Sampled: CurrentValuePublisher {}
+nonisolated extension MorePublishers.Sample: CompletablePublisher where Ticks: CompletablePublisher, Sampled: CurrentValuePublisher {}
+nonisolated extension MorePublishers.Sample: MainActorPublisher where Ticks: MainActorPublisher, Sampled: MainActorPublisher {}
+nonisolated extension MorePublishers.Sample: SharedPublisher where Ticks: SharedPublisher, Sampled: SharedPublisher {}
 
-// Extras.traits   Publishers.Zip5   zip
-nonisolated extension Publishers.Zip5: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
-nonisolated extension Publishers.Zip5: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher {}
-nonisolated extension Publishers.Zip5: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
-nonisolated extension Publishers.Zip5: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher {}
-nonisolated extension Publishers.Zip5: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher {}
-nonisolated extension Publishers.Zip5: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher {}
-nonisolated extension Publishers.Zip5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.Zip5   zip
+nonisolated extension MorePublishers.Zip5: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
+nonisolated extension MorePublishers.Zip5: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher {}
+nonisolated extension MorePublishers.Zip5: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
+nonisolated extension MorePublishers.Zip5: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher {}
+nonisolated extension MorePublishers.Zip5: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher {}
+nonisolated extension MorePublishers.Zip5: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher {}
+nonisolated extension MorePublishers.Zip5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Zip6   zip
-nonisolated extension Publishers.Zip6: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
-nonisolated extension Publishers.Zip6: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher {}
-nonisolated extension Publishers.Zip6: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
-nonisolated extension Publishers.Zip6: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher {}
-nonisolated extension Publishers.Zip6: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher {}
-nonisolated extension Publishers.Zip6: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher {}
-nonisolated extension Publishers.Zip6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.Zip6   zip
+nonisolated extension MorePublishers.Zip6: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
+nonisolated extension MorePublishers.Zip6: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher {}
+nonisolated extension MorePublishers.Zip6: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
+nonisolated extension MorePublishers.Zip6: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher {}
+nonisolated extension MorePublishers.Zip6: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher {}
+nonisolated extension MorePublishers.Zip6: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher {}
+nonisolated extension MorePublishers.Zip6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Zip7   zip
-nonisolated extension Publishers.Zip7: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
-nonisolated extension Publishers.Zip7: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher {}
-nonisolated extension Publishers.Zip7: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
-nonisolated extension Publishers.Zip7: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher {}
-nonisolated extension Publishers.Zip7: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher {}
-nonisolated extension Publishers.Zip7: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher {}
-nonisolated extension Publishers.Zip7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.Zip7   zip
+nonisolated extension MorePublishers.Zip7: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
+nonisolated extension MorePublishers.Zip7: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher {}
+nonisolated extension MorePublishers.Zip7: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
+nonisolated extension MorePublishers.Zip7: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher {}
+nonisolated extension MorePublishers.Zip7: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher {}
+nonisolated extension MorePublishers.Zip7: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher {}
+nonisolated extension MorePublishers.Zip7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Zip8   zip
-nonisolated extension Publishers.Zip8: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
-nonisolated extension Publishers.Zip8: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher, H: SinglePublisher {}
-nonisolated extension Publishers.Zip8: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
-nonisolated extension Publishers.Zip8: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher, H: ImmediatePublisher {}
-nonisolated extension Publishers.Zip8: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher, H: MainActorPublisher {}
-nonisolated extension Publishers.Zip8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
-nonisolated extension Publishers.Zip8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.Zip8   zip
+nonisolated extension MorePublishers.Zip8: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
+nonisolated extension MorePublishers.Zip8: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher, H: SinglePublisher {}
+nonisolated extension MorePublishers.Zip8: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
+nonisolated extension MorePublishers.Zip8: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher, H: ImmediatePublisher {}
+nonisolated extension MorePublishers.Zip8: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher, H: MainActorPublisher {}
+nonisolated extension MorePublishers.Zip8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
+nonisolated extension MorePublishers.Zip8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.CombineLatest5   latest
-nonisolated extension Publishers.CombineLatest5: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
-nonisolated extension Publishers.CombineLatest5: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher {}
-nonisolated extension Publishers.CombineLatest5: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
-nonisolated extension Publishers.CombineLatest5: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher {}
-nonisolated extension Publishers.CombineLatest5: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher {}
-nonisolated extension Publishers.CombineLatest5: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher {}
-nonisolated extension Publishers.CombineLatest5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.CombineLatest5   latest
+nonisolated extension MorePublishers.CombineLatest5: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
+nonisolated extension MorePublishers.CombineLatest5: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher {}
+nonisolated extension MorePublishers.CombineLatest5: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
+nonisolated extension MorePublishers.CombineLatest5: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher {}
+nonisolated extension MorePublishers.CombineLatest5: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher {}
+nonisolated extension MorePublishers.CombineLatest5: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher {}
+nonisolated extension MorePublishers.CombineLatest5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.CombineLatest6   latest
-nonisolated extension Publishers.CombineLatest6: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
-nonisolated extension Publishers.CombineLatest6: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher {}
-nonisolated extension Publishers.CombineLatest6: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
-nonisolated extension Publishers.CombineLatest6: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher {}
-nonisolated extension Publishers.CombineLatest6: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher {}
-nonisolated extension Publishers.CombineLatest6: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher {}
-nonisolated extension Publishers.CombineLatest6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.CombineLatest6   latest
+nonisolated extension MorePublishers.CombineLatest6: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
+nonisolated extension MorePublishers.CombineLatest6: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher {}
+nonisolated extension MorePublishers.CombineLatest6: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
+nonisolated extension MorePublishers.CombineLatest6: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher {}
+nonisolated extension MorePublishers.CombineLatest6: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher {}
+nonisolated extension MorePublishers.CombineLatest6: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher {}
+nonisolated extension MorePublishers.CombineLatest6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.CombineLatest7   latest
-nonisolated extension Publishers.CombineLatest7: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
-nonisolated extension Publishers.CombineLatest7: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher {}
-nonisolated extension Publishers.CombineLatest7: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
-nonisolated extension Publishers.CombineLatest7: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher {}
-nonisolated extension Publishers.CombineLatest7: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher {}
-nonisolated extension Publishers.CombineLatest7: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher {}
-nonisolated extension Publishers.CombineLatest7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.CombineLatest7   latest
+nonisolated extension MorePublishers.CombineLatest7: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
+nonisolated extension MorePublishers.CombineLatest7: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher {}
+nonisolated extension MorePublishers.CombineLatest7: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
+nonisolated extension MorePublishers.CombineLatest7: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher {}
+nonisolated extension MorePublishers.CombineLatest7: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher {}
+nonisolated extension MorePublishers.CombineLatest7: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher {}
+nonisolated extension MorePublishers.CombineLatest7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.CombineLatest8   latest
-nonisolated extension Publishers.CombineLatest8: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
-nonisolated extension Publishers.CombineLatest8: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher, H: SinglePublisher {}
-nonisolated extension Publishers.CombineLatest8: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
-nonisolated extension Publishers.CombineLatest8: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher, H: ImmediatePublisher {}
-nonisolated extension Publishers.CombineLatest8: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher, H: MainActorPublisher {}
-nonisolated extension Publishers.CombineLatest8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
-nonisolated extension Publishers.CombineLatest8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.CombineLatest8   latest
+nonisolated extension MorePublishers.CombineLatest8: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
+nonisolated extension MorePublishers.CombineLatest8: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher, H: SinglePublisher {}
+nonisolated extension MorePublishers.CombineLatest8: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
+nonisolated extension MorePublishers.CombineLatest8: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher, H: ImmediatePublisher {}
+nonisolated extension MorePublishers.CombineLatest8: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher, H: MainActorPublisher {}
+nonisolated extension MorePublishers.CombineLatest8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
+nonisolated extension MorePublishers.CombineLatest8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.ChunkedBySignal   signal o => group
-nonisolated extension Publishers.ChunkedBySignal: MaybePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.ChunkedBySignal: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.ChunkedBySignal: MainActorPublisher where Upstream: MainActorPublisher, Signal: MainActorPublisher {}
-nonisolated extension Publishers.ChunkedBySignal: SharedPublisher where Upstream: SharedPublisher, Signal: SharedPublisher {}
+// Extras.traits   MorePublishers.ChunkedBySignal   signal o => group
+nonisolated extension MorePublishers.ChunkedBySignal: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.ChunkedBySignal: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.ChunkedBySignal: MainActorPublisher where Upstream: MainActorPublisher, Signal: MainActorPublisher {}
+nonisolated extension MorePublishers.ChunkedBySignal: SharedPublisher where Upstream: SharedPublisher, Signal: SharedPublisher {}
 
-// Extras.traits   Publishers.GroupBy   o-o => o or nothing
-nonisolated extension Publishers.GroupBy: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.GroupBy: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.GroupBy: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.GroupBy: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.GroupBy: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.GroupBy: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.GroupBy   o-o => o or nothing
+nonisolated extension MorePublishers.GroupBy: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.GroupBy: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.GroupBy: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.GroupBy: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.GroupBy: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.GroupBy: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.WindowByCount   o-o => o or nothing
-nonisolated extension Publishers.WindowByCount: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.WindowByCount: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.WindowByCount: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.WindowByCount: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.WindowByCount: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.WindowByCount: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.WindowByCount   o-o => o or nothing
+nonisolated extension MorePublishers.WindowByCount: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.WindowByCount: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.WindowByCount: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.WindowByCount: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.WindowByCount: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.WindowByCount: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Window   anything
+// Extras.traits   MorePublishers.Window   anything
 // because the first window opens with the subscription
-nonisolated extension Publishers.Window: ImmediatePublisher {}
+nonisolated extension MorePublishers.Window: ImmediatePublisher {}
 
-// Extras.traits   Publishers.MergeDelayError   merge   x last
-nonisolated extension Publishers.MergeDelayError: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher {}
-nonisolated extension Publishers.MergeDelayError: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
-nonisolated extension Publishers.MergeDelayError: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
-nonisolated extension Publishers.MergeDelayError: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-nonisolated extension Publishers.MergeDelayError: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
-nonisolated extension Publishers.MergeDelayError: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.MergeDelayError   merge   x last
+nonisolated extension MorePublishers.MergeDelayError: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+nonisolated extension MorePublishers.MergeDelayError: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+nonisolated extension MorePublishers.MergeDelayError: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
+nonisolated extension MorePublishers.MergeDelayError: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+nonisolated extension MorePublishers.MergeDelayError: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+nonisolated extension MorePublishers.MergeDelayError: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.MergeManyDelayError   merge   x last
-nonisolated extension Publishers.MergeManyDelayError: MaybePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.MergeManyDelayError: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.MergeManyDelayError: SharedPublisher where Upstream: SharedPublisher {}
+// Extras.traits   MorePublishers.MergeManyDelayError   merge   x last
+nonisolated extension MorePublishers.MergeManyDelayError: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.MergeManyDelayError: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.MergeManyDelayError: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.ZipDelayError   zip   x last
-nonisolated extension Publishers.ZipDelayError: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
-nonisolated extension Publishers.ZipDelayError: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
-nonisolated extension Publishers.ZipDelayError: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher {}
-nonisolated extension Publishers.ZipDelayError: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
-nonisolated extension Publishers.ZipDelayError: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-nonisolated extension Publishers.ZipDelayError: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
-nonisolated extension Publishers.ZipDelayError: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.ZipDelayError   zip   x last
+nonisolated extension MorePublishers.ZipDelayError: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
+nonisolated extension MorePublishers.ZipDelayError: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
+nonisolated extension MorePublishers.ZipDelayError: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher {}
+nonisolated extension MorePublishers.ZipDelayError: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
+nonisolated extension MorePublishers.ZipDelayError: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+nonisolated extension MorePublishers.ZipDelayError: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+nonisolated extension MorePublishers.ZipDelayError: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.ShareStopTimeout   joins late
-nonisolated extension Publishers.ShareStopTimeout: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.ShareStopTimeout: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.ShareStopTimeout: SharedPublisher {}
+// Extras.traits   MorePublishers.ShareStopTimeout   joins late
+nonisolated extension MorePublishers.ShareStopTimeout: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.ShareStopTimeout: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.ShareStopTimeout: SharedPublisher {}
 
-// Extras.traits   Publishers.Cache   o => nothing   o-| => o|   replays
-nonisolated extension Publishers.Cache: MaybePublisher {}
-nonisolated extension Publishers.Cache: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.Cache: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.Cache: SharedPublisher {}
+// Extras.traits   MorePublishers.Cache   o => nothing   o-| => o|   replays
+nonisolated extension MorePublishers.Cache: MaybePublisher {}
+nonisolated extension MorePublishers.Cache: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.Cache: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.Cache: SharedPublisher {}

@@ -223,32 +223,32 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 // Extras.traits   CurrentValueRelay
 @available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueRelay: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Pairwise: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Pairwise: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Pairwise: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Pairwise: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Pairwise: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Pairwise: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TakeLast: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.TakeLast: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TakeLast: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.TakeLast: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.TakeLast
-@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.TakeLast: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.TakeLast: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Backlog
 @available(*, unavailable, message: "Publishers.Backlog (o => o) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Backlog: _MainActorPublisherAdvice {}
@@ -256,89 +256,89 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 // Extras.traits   Publishers.Repeat
 @available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Repeat: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Repeat: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Repeat: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Sample: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Sample: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sample: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Sample: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Sample: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.GroupBy
-@available(*, unavailable, message: "Publishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.GroupBy: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.GroupBy
+@available(*, unavailable, message: "MorePublishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.GroupBy: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.WindowByCount
-@available(*, unavailable, message: "Publishers.WindowByCount (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.WindowByCount: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.WindowByCount
+@available(*, unavailable, message: "MorePublishers.WindowByCount (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.WindowByCount: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Window: _MaybePublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.Window: _MaybePublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Window: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Window: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension Publishers.Window: _CompletablePublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension MorePublishers.Window: _CompletablePublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Window: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Window: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Window: _SharedPublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension MorePublishers.Window: _SharedPublisherAdvice {}
 
-// Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Window: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.MergeDelayError
-@available(*, unavailable, message: "Publishers.MergeDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.MergeDelayError
+@available(*, unavailable, message: "MorePublishers.MergeDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.MergeDelayError: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.MergeManyDelayError: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (merge   x last) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.ShareStopTimeout: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.ShareStopTimeout
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: _SinglePublisherAdvice {}
 
-// Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.ShareStopTimeout
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ShareStopTimeout: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.ShareStopTimeout
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.ShareStopTimeout
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Cache: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.Cache
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Cache: _ImmediatePublisherAdvice {}
 
-// Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Cache: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.Cache
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Cache: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension Publishers.Cache: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.Cache
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Cache: _CurrentValuePublisherAdvice {}

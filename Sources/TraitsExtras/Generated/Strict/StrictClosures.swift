@@ -32,8 +32,9 @@ extension Publisher {
     @inlinable
     public func withLatestFrom<Other: Publisher, Result>(
         _ other: Other, resultSelector: sending @escaping (Output, Other.Output) -> Result
-    ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Result> where Other.Failure == Failure {
-        Publishers.Map(upstream: Publishers.WithLatestFrom(upstream: self, other: other)) {
+    ) -> Publishers.Map<MorePublishers.WithLatestFrom<Self, Other>, Result>
+    where Other.Failure == Failure {
+        Publishers.Map(upstream: MorePublishers.WithLatestFrom(upstream: self, other: other)) {
             resultSelector($0.0, $0.1)
         }
     }
@@ -44,9 +45,10 @@ extension MainActorPublisher {
     @inlinable
     public func withLatestFrom<Other: Publisher, Result>(
         _ other: Other, resultSelector: @escaping @MainActor (Output, Other.Output) -> Result
-    ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Result> where Other.Failure == Failure {
+    ) -> Publishers.Map<MorePublishers.WithLatestFrom<Self, Other>, Result>
+    where Other.Failure == Failure {
         let resultSelector = _mainActorClosure(of: Self.self, resultSelector)
-        return Publishers.Map(upstream: Publishers.WithLatestFrom(upstream: self, other: other)) {
+        return Publishers.Map(upstream: MorePublishers.WithLatestFrom(upstream: self, other: other)) {
             resultSelector($0.0, $0.1)
         }
     }
@@ -241,8 +243,8 @@ extension Publisher {
     @inlinable
     public func prefix(
         while predicate: sending @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
-    ) -> Publishers.PrefixWhileBehaving<Self> {
-        Publishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
+    ) -> MorePublishers.PrefixWhileBehaving<Self> {
+        MorePublishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
     }
 }
 
@@ -251,9 +253,9 @@ extension MainActorPublisher {
     @inlinable
     public func prefix(
         while predicate: @escaping @MainActor (Output) -> Bool, behavior: PrefixWhileBehavior
-    ) -> Publishers.PrefixWhileBehaving<Self> {
+    ) -> MorePublishers.PrefixWhileBehaving<Self> {
         let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
+        return MorePublishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
     }
 }
 
@@ -375,7 +377,7 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip5<Self, P, Q, R, U>, T>
+    ) -> Publishers.Map<MorePublishers.Zip5<Self, P, Q, R, U>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4)) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
     }
@@ -397,7 +399,7 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip6<Self, P, Q, R, U, V>, T>
+    ) -> Publishers.Map<MorePublishers.Zip6<Self, P, Q, R, U, V>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
     }
@@ -419,7 +421,7 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip7<Self, P, Q, R, U, V, W>, T>
+    ) -> Publishers.Map<MorePublishers.Zip7<Self, P, Q, R, U, V, W>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6) }
     }
@@ -441,7 +443,7 @@ extension Publisher {
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ publisher7: X, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output, X.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip8<Self, P, Q, R, U, V, W, X>, T>
+    ) -> Publishers.Map<MorePublishers.Zip8<Self, P, Q, R, U, V, W, X>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure, W.Failure == X.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7) }
     }
@@ -463,7 +465,7 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest5<Self, P, Q, R, U>, T>
+    ) -> Publishers.Map<MorePublishers.CombineLatest5<Self, P, Q, R, U>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4)) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
     }
@@ -485,7 +487,7 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest6<Self, P, Q, R, U, V>, T>
+    ) -> Publishers.Map<MorePublishers.CombineLatest6<Self, P, Q, R, U, V>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
     }
@@ -507,7 +509,7 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest7<Self, P, Q, R, U, V, W>, T>
+    ) -> Publishers.Map<MorePublishers.CombineLatest7<Self, P, Q, R, U, V, W>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6) }
     }
@@ -529,7 +531,7 @@ extension Publisher {
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, U: Publisher, V: Publisher, W: Publisher, X: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ publisher4: U, _ publisher5: V, _ publisher6: W, _ publisher7: X, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output, U.Output, V.Output, W.Output, X.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest8<Self, P, Q, R, U, V, W, X>, T>
+    ) -> Publishers.Map<MorePublishers.CombineLatest8<Self, P, Q, R, U, V, W, X>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure, R.Failure == U.Failure, U.Failure == V.Failure, V.Failure == W.Failure, W.Failure == X.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3, publisher4, publisher5, publisher6, publisher7)) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7) }
     }
@@ -620,8 +622,8 @@ extension Publisher {
     @inlinable
     public func groupBy<Key: Hashable>(
         _ keySelector: sending @escaping (Output) -> Key
-    ) -> Publishers.GroupBy<Self, Key> {
-        Publishers.GroupBy(upstream: self, keySelector: keySelector)
+    ) -> MorePublishers.GroupBy<Self, Key> {
+        MorePublishers.GroupBy(upstream: self, keySelector: keySelector)
     }
 }
 
@@ -630,9 +632,9 @@ extension MainActorPublisher {
     @inlinable
     public func groupBy<Key: Hashable>(
         _ keySelector: @escaping @MainActor (Output) -> Key
-    ) -> Publishers.GroupBy<Self, Key> {
+    ) -> MorePublishers.GroupBy<Self, Key> {
         let keySelector = _mainActorClosure(of: Self.self, keySelector)
-        return Publishers.GroupBy(upstream: self, keySelector: keySelector)
+        return MorePublishers.GroupBy(upstream: self, keySelector: keySelector)
     }
 }
 #endif

@@ -826,12 +826,12 @@ nonisolated extension Publishers.Share {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.ShareReplay   joins now   later
-nonisolated extension Publishers.ShareReplay: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.ShareReplay: SharedPublisher {}
-nonisolated extension Publishers.ShareReplay {
+// Operators.traits   MorePublishers.ShareReplay   joins now   later
+nonisolated extension MorePublishers.ShareReplay: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.ShareReplay: SharedPublisher {}
+nonisolated extension MorePublishers.ShareReplay {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
@@ -888,24 +888,24 @@ nonisolated extension Publishers.Breakpoint {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.Trace   passes
-nonisolated extension Publishers.Trace: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.Trace: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.Trace: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.Trace: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.Trace: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.Trace: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.Trace {
+// Operators.traits   MorePublishers.Trace   passes
+nonisolated extension MorePublishers.Trace: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.Trace: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.Trace: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.Trace: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.Trace: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.Trace: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.Trace {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.CustomTrace   passes
-nonisolated extension Publishers.CustomTrace: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.CustomTrace: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.CustomTrace: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.CustomTrace: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.CustomTrace: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.CustomTrace: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.CustomTrace {
+// Operators.traits   MorePublishers.CustomTrace   passes
+nonisolated extension MorePublishers.CustomTrace: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.CustomTrace: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.CustomTrace: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.CustomTrace: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.CustomTrace: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.CustomTrace: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.CustomTrace {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }

@@ -411,9 +411,9 @@ nonisolated extension Publishers.Buffer: _CompletablePublisherAdvice where Upstr
 nonisolated extension Publishers.Buffer: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 nonisolated extension Publishers.Share: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
 nonisolated extension Publishers.Share: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.ShareReplay: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ShareReplay: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.ShareReplay: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.ShareReplay: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.ShareReplay: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.ShareReplay: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.MakeConnectable: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.MakeConnectable: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.Autoconnect: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
@@ -439,18 +439,18 @@ nonisolated extension Publishers.Breakpoint: _CompletablePublisherAdvice where U
 nonisolated extension Publishers.Breakpoint: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.Breakpoint: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.Breakpoint: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Trace: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Trace: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Trace: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Trace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Trace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Trace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CustomTrace: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CustomTrace: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CustomTrace: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.CustomTrace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CustomTrace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Trace: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Trace: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Trace: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Trace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Trace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Trace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CustomTrace: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CustomTrace: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CustomTrace: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.CustomTrace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CustomTrace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CustomTrace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
 // Operators.traits   Just
 @available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Just: @_NoPromise CompletablePublisher {}
@@ -932,11 +932,11 @@ nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstr
 // Operators.traits   Publishers.Share
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Share: _MainActorPublisherAdvice {}
 
-// Operators.traits   Publishers.ShareReplay
-@available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.ShareReplay: @_NoPromise ImmediatePublisher {}
+// Operators.traits   MorePublishers.ShareReplay
+@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension MorePublishers.ShareReplay: @_NoPromise ImmediatePublisher {}
 
-// Operators.traits   Publishers.ShareReplay
-@available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.ShareReplay: _MainActorPublisherAdvice {}
+// Operators.traits   MorePublishers.ShareReplay
+@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.ShareReplay: _MainActorPublisherAdvice {}
 
 // Operators.traits   Publishers.MakeConnectable
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.MakeConnectable: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}

@@ -260,11 +260,11 @@ nonisolated extension Publishers.Print: CurrentValuePublisher where Upstream: Cu
 // Operators.traits   Publishers.Breakpoint   passes
 nonisolated extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Operators.traits   Publishers.Trace   passes
-nonisolated extension Publishers.Trace: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Operators.traits   MorePublishers.Trace   passes
+nonisolated extension MorePublishers.Trace: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Operators.traits   Publishers.CustomTrace   passes
-nonisolated extension Publishers.CustomTrace: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Operators.traits   MorePublishers.CustomTrace   passes
+nonisolated extension MorePublishers.CustomTrace: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // TraitOperators.traits   Using   passes
 nonisolated extension Using: CurrentValuePublisher where Product: CurrentValuePublisher {}

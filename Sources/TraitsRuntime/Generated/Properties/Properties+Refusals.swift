@@ -54,8 +54,8 @@ nonisolated extension Publishers.Autoconnect: _CurrentValuePublisherAdvice where
 nonisolated extension Publishers.HandleEvents: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Print: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Breakpoint: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Trace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CustomTrace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Trace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CustomTrace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Using: _CurrentValuePublisherAdvice where Product: _CurrentValuePublisherAdvice {}
 nonisolated extension TraitPublishers.SwitchIfEmpty: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension TraitPublishers.Race: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
@@ -692,8 +692,8 @@ nonisolated extension Property {
 // Operators.traits   Publishers.Share
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Share: _CurrentValuePublisherAdvice {}
 
-// Operators.traits   Publishers.ShareReplay
-@available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.ShareReplay: _CurrentValuePublisherAdvice {}
+// Operators.traits   MorePublishers.ShareReplay
+@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.ShareReplay: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.MakeConnectable
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MakeConnectable: _CurrentValuePublisherAdvice {}

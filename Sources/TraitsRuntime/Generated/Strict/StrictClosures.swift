@@ -862,8 +862,8 @@ extension Publisher {
     public func trace(
         _ name: String, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line,
         value: sending ((Output) -> String)? = nil
-    ) -> Publishers.CustomTrace<Self> {
-        Publishers.CustomTrace(
+    ) -> MorePublishers.CustomTrace<Self> {
+        MorePublishers.CustomTrace(
             upstream: self, name: name, values: values, file: file, line: line, value: value)
     }
 }

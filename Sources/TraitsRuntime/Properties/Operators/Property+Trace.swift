@@ -43,7 +43,7 @@ extension Property {
         _ value: ((Value) -> String)?
     ) -> Property {
         guard !_TraceHook.isOff, _isTraced(name) else { return self }
-        let traced = Publishers.CustomTrace(
+        let traced = MorePublishers.CustomTrace(
             upstream: allValues, name: name, values: values, file: file, line: line, value: value)
         let cancellable = traced._sink { _ in }
         return Property(

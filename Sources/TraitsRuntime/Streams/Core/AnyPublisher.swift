@@ -22,11 +22,26 @@ extension Publisher {
 }
 
 /// The kind of content of an eraser. One small value, or no value, needs no box.
+// A word of its own: padding isn't copied, so with a smaller type two copies of one publisher would differ in their bytes.
 @frozen @usableFromInline
-enum _ErasedContent {
-    case box
-    case value(_OneValue)
-    case empty
+struct _ErasedContent {
+    @usableFromInline let word: UInt64
+
+    @inlinable @inline(__always)
+    init(word: UInt64) { self.word = word }
+
+    @inlinable @inline(__always) static var box: Self { Self(word: 0) }
+    @inlinable @inline(__always) static var empty: Self { Self(word: 1) }
+    @inlinable @inline(__always) static func value(_ kind: _OneValue) -> Self {
+        Self(word: 2 + UInt64(kind.rawValue))
+    }
+
+    @inlinable @inline(__always) var isBox: Bool { word == 0 }
+    @inlinable @inline(__always) var isEmpty: Bool { word == 1 }
+    /// The kind of the value, if the content is a value.
+    @inlinable @inline(__always) var kind: _OneValue {
+        _OneValue(rawValue: UInt8(truncatingIfNeeded: word &- 2)).unsafelyUnwrapped
+    }
 }
 
 /// A type-erased publisher. It passes on the events of the publisher inside.
@@ -104,25 +119,23 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         let box = _SubscriberBox(consume subscriber)
-        if case .box = content { ask(box, nil) } else { _answer(box) }
+        if content.isBox { ask(box, nil) } else { _answer(box) }
     }
 
     /// Subscribes to a publisher that has no box.
     // The subscriber is erased, so that one copy of the code serves subscribers of all types.
     @inlinable @inline(never)
     func _answer(_ subscriber: _SubscriberNode<Output, Failure>) {
-        switch content {
-        case .box: break
-        case .value(let kind):
-            let value = _value(of: bits, as: Output.self)
-            if subscriber.isUnlimited {
-                _sendOnce(value, to: _ErasedUnlimitedSubscriber(node: subscriber), from: kind)
-            } else {
-                _sendOnce(value, to: _ErasedSubscriber(node: subscriber), from: kind)
-            }
-        case .empty:
+        if content.isEmpty {
             subscriber.onNode(subscriber, _EmptyNode.shared)
             subscriber.onCompletion(subscriber, .finished)
+            return
+        }
+        let value = _value(of: bits, as: Output.self)
+        if subscriber.isUnlimited {
+            _sendOnce(value, to: _ErasedUnlimitedSubscriber(node: subscriber), from: content.kind)
+        } else {
+            _sendOnce(value, to: _ErasedSubscriber(node: subscriber), from: content.kind)
         }
     }
 
@@ -130,19 +143,17 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     public func _erased() -> AnyPublisher<Output, Failure> { self }
 
     /// A Boolean value that indicates whether the publisher inside is known to send at most one value.
-    @usableFromInline var _sendsAtMostOne: Bool { if case .box = content { bits != 0 } else { true } }
+    @usableFromInline var _sendsAtMostOne: Bool { content.isBox ? bits != 0 : true }
 
     public typealias _Answers = _Sometimes
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
-        switch content {
-        case .box:
+        if content.isBox {
             var answer = _Immediate<Output, Failure>.no
             _withUnprotectedUnsafeMutablePointer(to: &answer) { ask(nil, $0) }
             return answer
-        case .value: return .value(_value(of: bits, as: Output.self))
-        case .empty: return .empty
         }
+        return content.isEmpty ? .empty : .value(_value(of: bits, as: Output.self))
     }
 }

@@ -11,6 +11,7 @@ extension Publisher where Self: Sendable, Output: Sendable {
     /// ```
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
+    @_disfavoredOverload
     @inlinable
     public func eraseToAnySendablePublisher() -> AnySendablePublisher<Output, Failure> {
         AnySendablePublisher(self)

@@ -72,5 +72,10 @@ extension Publisher {
     }
 }
 
-/// The namespace of the types that operators return, such as ``Publishers/Map``.
+/// The namespace of the types that Combine's operators return, such as ``Publishers/Map``.
+///
+/// It has Combine's types and no others, so a program can add types of any name to it.
 @frozen public enum Publishers {}
+
+/// The namespace of the types that the other operators return, such as ``MorePublishers/ShareReplay``.
+@frozen public enum MorePublishers {}

@@ -19,7 +19,9 @@ enum _OperatorNames {
     /// The operator of a type that no other operator has.
     private static func specific(_ type: String) -> String? {
         if let name = special[type] { return name }
-        if type.hasPrefix("Publishers."), let name = type.split(separator: ".").dropFirst().first {
+        if type.hasPrefix("Publishers.") || type.hasPrefix("MorePublishers."),
+            let name = type.split(separator: ".").dropFirst().first
+        {
             return name.prefix(1).lowercased() + name.dropFirst()
         }
         guard type.hasPrefix("_"), !common.contains(type) else { return nil }

@@ -36,14 +36,14 @@ extension Publisher {
         public func trace(
             _ name: String, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line,
             value: ((Output) -> String)? = nil
-        ) -> Publishers.CustomTrace<Self> {
-            Publishers.CustomTrace(
+        ) -> MorePublishers.CustomTrace<Self> {
+            MorePublishers.CustomTrace(
                 upstream: self, name: name, values: values, file: file, line: line, value: value)
         }
     #endif
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher with a name under which its subscriptions are traced; see `trace(_:values:file:line:value:)`.
     public struct CustomTrace<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output

@@ -31,12 +31,12 @@ extension Publisher {
     @inlinable @inline(__always)
     public func trace(
         _ name: StaticString, values: TraceValues? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) -> Publishers.Trace<Self> {
-        Publishers.Trace(upstream: self, name: name, values: values, file: file, line: line)
+    ) -> MorePublishers.Trace<Self> {
+        MorePublishers.Trace(upstream: self, name: name, values: values, file: file, line: line)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher with a name under which its subscriptions are traced; see `trace(_:values:file:line:)`.
     public struct Trace<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
@@ -101,4 +101,4 @@ extension Publishers {
 }
 
 // Unchecked: the addresses point to memory of the program that never changes.
-extension Publishers.Trace: @unchecked Sendable where Upstream: Sendable {}
+extension MorePublishers.Trace: @unchecked Sendable where Upstream: Sendable {}

@@ -37,7 +37,7 @@ func _trace<Upstream: Publisher, S: Subscriber>(_ request: __owned _TraceRequest
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _restTraced<Upstream: Publisher>(
     _ upstream: __owned Upstream, _ name: _TraceName, _ place: _TracePlace
-) -> AnyPublisher<Upstream.Output, Upstream.Failure> { _rest(Publishers.Trace(upstream, name, place)) }
+) -> AnyPublisher<Upstream.Output, Upstream.Failure> { _rest(MorePublishers.Trace(upstream, name, place)) }
 
 /// Returns a Boolean value that indicates whether a trace wants a name.
 @usableFromInline @inline(never)
@@ -49,6 +49,6 @@ func _isTraced(_ name: _TraceName) -> Bool {
 }
 
 #if TRAITS_TRACE_ALL
-    extension Publishers.Trace: _NamedTrace {}
-    extension Publishers.CustomTrace: _NamedTrace {}
+    extension MorePublishers.Trace: _NamedTrace {}
+    extension MorePublishers.CustomTrace: _NamedTrace {}
 #endif

@@ -43,7 +43,8 @@ public enum LawPlans: String, Sendable {
 
     /// Returns the seeds of a race.
     func seeds(_ seeds: ClosedRange<UInt64>) -> ClosedRange<UInt64> {
-        self == .all ? seeds : seeds.lowerBound...(seeds.lowerBound + (seeds.upperBound - seeds.lowerBound) / 4)
+        self == .all
+            ? seeds : seeds.lowerBound...(seeds.lowerBound + (seeds.upperBound - seeds.lowerBound) / 4)
     }
 }
 

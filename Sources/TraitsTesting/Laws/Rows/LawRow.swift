@@ -289,7 +289,9 @@ public final class LawRow {
     /// The predicted histories but for those that no sample can show.
     private var wanted: [[HistoryShape]: Set<HistoryShape>] {
         isTight
-            ? predictions.reduce(into: [:]) { $0[$1.key] = $1.value.subtracting(declaredUnseen[$1.key] ?? []) }
+            ? predictions.reduce(into: [:]) {
+                $0[$1.key] = $1.value.subtracting(declaredUnseen[$1.key] ?? [])
+            }
             : [:]
     }
 

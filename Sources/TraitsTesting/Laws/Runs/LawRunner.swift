@@ -186,8 +186,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             let times = plans == .all || !progress.stopped.isEmpty ? 0 : progress.behaviours.meet(situation)
             if times == 0 {
                 check(situation, &known, progress)
-            } else if times < 3 || isMissing(situation.scripts.map(\.shape), progress.report) {
-                run(situation, .unlimited, &known, progress)
+            } else {
+                checkShort(situation, times, &known, progress)
             }
             note(known.patterns, of: situations[progress.situation], &progress.report)
             if progress.isOver { return }
@@ -226,6 +226,25 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         for pattern in habits(in: situation, known, progress) { run(pattern, situation) }
         guard known.hadFreedom else { return }
         for order in LawPattern.orders(progress.situation) { run(order, situation) }
+    }
+
+    /// Tries a situation whose inputs have behaved in the same way before: with a plain subscriber, and in the other ways that show
+    /// histories of their own as long as the row predicts one that hasn't been seen.
+    private func checkShort(
+        _ situation: LawSituation, _ times: Int, _ known: inout Known, _ progress: LawProgress
+    ) {
+        let shapes = situation.scripts.map(\.shape)
+        guard times < 3 || isMissing(shapes, progress.report) else { return }
+        run(situation, .unlimited, &known, progress)
+        for pattern in [LawPattern.crowd, .hot(at: (situation.duration + 1) / 2)]
+        where situation.isTied && isPossible(pattern, in: situation) && isMissing(shapes, progress.report) {
+            run(situation, pattern, &known, progress)
+        }
+        for values in LawValues.others where isMissing(shapes, progress.report) {
+            var situation = situation
+            situation.values = values
+            run(situation, .unlimited, &known, progress)
+        }
     }
 
     /// Returns whether a history that the row predicts of such inputs hasn't been seen.

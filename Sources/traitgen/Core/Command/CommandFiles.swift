@@ -17,6 +17,8 @@ public protocol CommandFiles {
     /// The files of a revision of the repository that contains the working directory, and the absolute path of the
     /// repository's top; nil if there is no such revision.
     func revision(_ name: String) -> (files: any CommandFiles, top: String)?
+    /// The reason that the file at a path can't be read, in words for the terminal; nil if it can be read or isn't there.
+    func obstacle(_ path: String) -> String?
     /// Writes a file atomically, and creates the folders above it.
     ///
     /// - Throws: ``CommandFileError`` with the reason in the words of the system.
@@ -33,6 +35,9 @@ extension CommandFiles {
 
     /// Files in memory have no standard input.
     public func standardInput() -> [UInt8]? { nil }
+
+    /// Files in memory can be read.
+    public func obstacle(_ path: String) -> String? { nil }
 
     /// Files in memory have no revisions.
     public func revision(_ name: String) -> (files: any CommandFiles, top: String)? { nil }

@@ -188,7 +188,8 @@ public struct TraitgenCommand {
         }
         let neighbours = (files.list(Path.folder(path).isEmpty ? "." : Path.folder(path)) ?? []).sorted()
         if neighbours.contains(Path.name(path)) {
-            throw UsageError("\(path) can't be read", "look at its permissions")
+            guard let reason = files.obstacle(path) else { throw UsageError("\(path) can't be read") }
+            throw UsageError("\(path) can't be read: \(reason)")
         }
         throw UsageError(
             "there is no table at \(path)",

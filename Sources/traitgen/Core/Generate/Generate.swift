@@ -10,6 +10,11 @@ extension TraitgenCommand {
             errors("note: rename one of them, since generated files are named after their table")
             return .findings
         }
+        let duplicates = try duplicates(among: tables + options.all("--beside"), options)
+        if !duplicates.isEmpty {
+            report(DiagnosticsError(duplicates))
+            return .findings
+        }
         var status = Status.clean
         for table in tables {
             let one = try generate(table, options, isLast: table == tables.last)
@@ -132,7 +137,9 @@ extension TraitgenCommand {
                 checked.append((table, model))
             }
         }
-        return (checked.count == tables.count ? .clean : .findings, checked)
+        let duplicates = try duplicates(among: tables, options).filter { told.insert($0).inserted }
+        report(DiagnosticsError(duplicates))
+        return (checked.count == tables.count && duplicates.isEmpty ? .clean : .findings, checked)
     }
 
     static func summary(_ model: Model) -> String {

@@ -31,6 +31,10 @@ extension Verb {
                 name: "--module", placeholder: "NAME", value: .text,
                 help: "the module that the code becomes part of; otherwise the table's target"),
             Option(
+                name: "--beside", placeholder: "TABLE", value: .file,
+                help: "another table of the module, whose rows and traits must differ from those of TABLE",
+                isRepeatable: true),
+            Option(
                 name: "--access", placeholder: "LEVEL", value: .words(["public", "internal"]),
                 help: "public, or internal"),
             Option(

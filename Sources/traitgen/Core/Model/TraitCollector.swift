@@ -25,9 +25,8 @@ package struct TraitCollector {
                 let name = declaration.name
                 if let first = traits.numbers[name.value] {
                     diagnostics.report(
-                        .duplicateTrait, at: name.location, "there are two traits `\(name.value)`",
-                        notes: [.init(traits.all[first].declaration.name.location, "the first is here")],
-                        help: "rename one of them")
+                        .secondTrait(
+                            name.value, at: name.location, traits.all[first].declaration.name.location))
                     continue
                 }
                 checkName(name)
@@ -126,14 +125,17 @@ package struct TraitCollector {
             }
         }
         traits.ancestors = traits.all.indices.map { number in
+            // Nearest first: `result` is its own queue.
             var result: [Int] = []
-            var open = traits.all[number].parents
-            while !open.isEmpty {
-                let next = open.removeFirst()
-                if !result.contains(next) {
-                    result.append(next)
-                    open += traits.all[next].parents
-                }
+            var seen: Set<Int> = []
+            func append(_ parents: [Int]) {
+                for next in parents where seen.insert(next).inserted { result.append(next) }
+            }
+            append(traits.all[number].parents)
+            var next = 0
+            while next < result.count {
+                append(traits.all[result[next]].parents)
+                next += 1
             }
             return result
         }

@@ -42,12 +42,12 @@ extension Publisher {
     /// - Parameter replay: how many values a late subscriber gets: at least one, or the program stops.
     @_disfavoredOverload
     @inlinable
-    public func share(replay: Int) -> Publishers.ShareReplay<Self> {
-        Publishers.ShareReplay(upstream: self, replay: replay)
+    public func share(replay: Int) -> MorePublishers.ShareReplay<Self> {
+        MorePublishers.ShareReplay(upstream: self, replay: replay)
     }
 }
 
-extension Publishers {
+extension MorePublishers {
     /// A publisher whose subscribers share one subscription and its newest values; see `share(replay:)`.
     ///
     /// It is an object, since it holds the connection that its subscribers share.
@@ -108,4 +108,5 @@ extension Publishers {
 }
 
 // Safe to share: all mutable state is touched under a lock, and the values may be shared.
-extension Publishers.ShareReplay: @unchecked Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+extension MorePublishers.ShareReplay: @unchecked Sendable
+where Upstream: Sendable, Upstream.Output: Sendable {}

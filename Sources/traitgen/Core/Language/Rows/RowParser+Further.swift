@@ -65,7 +65,9 @@ extension RowParser {
 
     /// Indicates whether a token stands behind `signal`, whose clause it belongs to.
     private func isOfSignal(_ token: Token) -> Bool {
+        // Backwards from the token: a line may be long, and each of its tokens asks.
         let before = reader.text.bytes[reader.text.lines[token.line].lowerBound..<token.range.lowerBound]
-        return before.split(whereSeparator: TableText.isBlank).last?.elementsEqual("signal".utf8) ?? false
+        let word = before.reversed().drop(while: TableText.isBlank).prefix { !TableText.isBlank($0) }
+        return word.elementsEqual("signal".utf8.reversed())
     }
 }

@@ -28,7 +28,7 @@ struct Restoration {
     private struct Question: Hashable {
         let image: ShapeSet
         let trait: String
-        /// The traits that the publisher is proven to keep.
+        /// The traits that the publisher is proven to keep, as far as they decide.
         let proven: Set<String>
         /// The row's own way, which is left out.
         let excluded: Int?
@@ -38,6 +38,10 @@ struct Restoration {
     private let finder: ImageFinder
     /// The answers so far: the ways that restore a trait and change least.
     private var known: [Question: [Int]] = [:]
+    /// For each trait the traits that decide whether a way is proven to keep it.
+    private var deciding: [String: Set<String>] = [:]
+    /// Each trait with the traits that it refines.
+    private var families: [String: Set<String>] = [:]
 
     /// The largest number of methods that are named.
     private static let most = 3
@@ -110,10 +114,28 @@ struct Restoration {
 
     /// The methods that lead to a trait from a publisher that keeps a known trait, or none; nil if there are no such methods.
     mutating func remedy(from known: Trait?, to trait: Trait) -> String? {
+        guard !ways.isEmpty else { return nil }
         let shapes = known?.promise == .events ? known?.language : nil
-        let proven = Set(known.map { [$0.name] + $0.ancestors } ?? [])
+        let proven = known.map { family(of: $0) } ?? []
         return methods(
             restoring: trait, from: [(shapes ?? .all(limit: finder.limit), proven)], without: nil, of: nil)
+    }
+
+    private mutating func family(of trait: Trait) -> Set<String> {
+        if let family = families[trait.name] { return family }
+        let family = Set([trait.name] + trait.ancestors)
+        families[trait.name] = family
+        return family
+    }
+
+    private mutating func traits(decidingOn trait: String) -> Set<String> {
+        if let traits = deciding[trait] { return traits }
+        var traits = Set(ways.flatMap(\.boundTraits))
+        for case .when(let constraints) in ways.map({ $0.verdicts[trait] }) {
+            traits.formUnion(constraints.map(\.trait))
+        }
+        deciding[trait] = traits
+        return traits
     }
 
     /// The methods that restore a trait for at least one of the images, without the methods of a type.
@@ -150,8 +172,9 @@ struct Restoration {
     /// The ways whose outcome lies in a trait and can be more than a failure, without ways that change more histories than
     /// another.
     private mutating func gentlest(
-        _ image: ShapeSet, _ trait: Trait, _ proven: Set<String>, without excluded: Int?
+        _ image: ShapeSet, _ trait: Trait, _ all: Set<String>, without excluded: Int?
     ) -> [Int] {
+        let proven = traits(decidingOn: trait.name).intersection(all)
         let question = Question(image: image, trait: trait.name, proven: proven, excluded: excluded)
         if let answer = known[question] { return answer }
         let restoring = ways.indices.filter { number in

@@ -64,9 +64,7 @@ package struct RowChecker {
         // Rows of several modules may be about types of one name.
         let key = "\(row.module?.value ?? module ?? "").\(type.value)"
         if let first = seen[key]?.first(where: { !$0.backends.isDisjoint(with: backends) }) {
-            report(
-                .duplicateRow, type.location, "`\(type.value)` has two rows",
-                note: .init(first.location, "the first is here"), help: "remove one of them")
+            diagnostics.report(.secondRow(type.value, at: type.location, first.location))
         }
         seen[key, default: []].append(Seen(location: type.location, backends: backends))
     }
@@ -84,9 +82,11 @@ package struct RowChecker {
 
     private func checkInputs(_ row: Table.RowDeclaration, _ inputs: RowInputs) {
         let declared = inputs.declared
+        var firsts: [String: Table.RowDeclaration.Input] = [:]
         for input in declared {
-            let first = declared.first { $0.name.value == input.name.value }
-            if let first, first.given?.value != input.given?.value {
+            let first = firsts[input.name.value, default: input]
+            firsts[input.name.value] = first
+            if first.given?.value != input.given?.value {
                 report(
                     .badInput, input.name.location, "`\(input.name.value)` is two things",
                     note: .init(first.name.location, "the other one is here"),

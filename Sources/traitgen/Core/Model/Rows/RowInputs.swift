@@ -15,10 +15,12 @@ package struct RowInputs {
                 row.inputs ?? [.init(name: Located("Upstream", row.type.location), isRepeated: false)]
         }
         var names: [String] = []
+        var numbers: [String: Int] = [:]
         parameters = declared.map { input in
-            if let known = names.firstIndex(of: input.name.value) { return known }
-            names.append(input.name.value)
-            return names.count - 1
+            let number = numbers[input.name.value, default: names.count]
+            if number == names.count { names.append(input.name.value) }
+            numbers[input.name.value] = number
+            return number
         }
         self.names = names
     }

@@ -26,7 +26,8 @@ extension TableLoader.Loaded {
 extension Row {
     /// The namespaces of the streams, to which any module may add types.
     private static let namespaces: Set<Substring> = [
-        "Publishers", "Properties", "Property", "TraitPublishers", "Subscribers", "Optional", "Result",
+        "Publishers", "MorePublishers", "Properties", "Property", "TraitPublishers", "Subscribers",
+        "Optional", "Result",
     ]
 
     /// The type as generated code spells it. A type in a namespace of another module needs a module selector if several
