@@ -176,6 +176,8 @@ nonisolated(unsafe) let rows: [(Costs) -> Void] = [
     row163,
     row164,
     row165,
+    row166,
+    row167,
 ]
 
 // Operators.traits   Just   o|
@@ -1127,78 +1129,90 @@ private func row153(_ costs: Costs) {
     costs.sample("MorePublishers.TakeLast", "upstream.takeLast(0)") { scheduler, upstream in upstream.takeLast(0) }
 }
 
-// Extras.traits   MorePublishers.Repeat   | => again or |
+// Extras.traits   MorePublishers.WhileIdle   o-o => o or nothing
 private func row154(_ costs: Costs) {
+    typealias Upstream = LawUpstream<TestError>
+    costs.sample("MorePublishers.WhileIdle", "MorePublishers.WhileIdle(upstream: upstream).map(\\.value)") { scheduler, upstream in MorePublishers.WhileIdle(upstream: upstream).map(\.value) }
+}
+
+// Extras.traits   MorePublishers.Backlog   o => o
+private func row155(_ costs: Costs) {
+    typealias Upstream = LawUpstream<TestError>
+    costs.sample("MorePublishers.Backlog", "MorePublishers.Backlog(upstream: upstream)") { scheduler, upstream in MorePublishers.Backlog(upstream: upstream) }
+}
+
+// Extras.traits   MorePublishers.Repeat   | => again or |
+private func row156(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("MorePublishers.Repeat", "upstream.repeat(0)") { scheduler, upstream in upstream.repeat(0) }
 }
 
 // Extras.traits   MorePublishers.WithLatestFrom   signal o => opens
-private func row155(_ costs: Costs) {
+private func row157(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     typealias Other = LawUpstream<TestError>
     costs.sample("MorePublishers.WithLatestFrom", "upstream.withLatestFrom(other)") { scheduler, upstream, other in upstream.withLatestFrom(other) }
 }
 
 // Extras.traits   MorePublishers.Sample   signal o => opens once   signal | => |
-private func row156(_ costs: Costs) {
+private func row158(_ costs: Costs) {
     typealias Ticks = LawUpstream<TestError>
     typealias Sampled = LawUpstream<TestError>
     costs.sample("MorePublishers.Sample", "sampled.sample(on: ticks)") { scheduler, ticks, sampled in sampled.sample(on: ticks) }
 }
 
 // Extras.traits   MorePublishers.ChunkedBySignal   signal o => group
-private func row157(_ costs: Costs) {
+private func row159(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     typealias Signal = LawUpstream<TestError>
     costs.sample("MorePublishers.ChunkedBySignal", "upstream.chunked(by: signal)") { scheduler, upstream, signal in upstream.chunked(by: signal) }
 }
 
 // Extras.traits   MorePublishers.GroupBy   o-o => o or nothing
-private func row158(_ costs: Costs) {
+private func row160(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("MorePublishers.GroupBy", "upstream.groupBy { $0 }.map(\\.key)") { scheduler, upstream in upstream.groupBy { $0 }.map(\.key) }
 }
 
 // Extras.traits   MorePublishers.WindowByCount   o-o => o or nothing
-private func row159(_ costs: Costs) {
+private func row161(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("MorePublishers.WindowByCount", "upstream.window(count: 1).map { _ in 0 }") { scheduler, upstream in upstream.window(count: 1).map { _ in 0 } }
 }
 
 // Extras.traits   MorePublishers.MergeDelayError   merge   x last
-private func row160(_ costs: Costs) {
+private func row162(_ costs: Costs) {
     typealias A = LawUpstream<TestError>
     typealias B = LawUpstream<TestError>
     costs.sample("MorePublishers.MergeDelayError", "a.mergeDelayError(with: b)") { scheduler, a, b in a.mergeDelayError(with: b) }
 }
 
 // Extras.traits   MorePublishers.MergeManyDelayError   merge   x last
-private func row161(_ costs: Costs) {
+private func row163(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("MorePublishers.MergeManyDelayError", "MorePublishers.MergeManyDelayError([LawUpstream<TestError>]())") { scheduler, upstream in MorePublishers.MergeManyDelayError([LawUpstream<TestError>]()) }
 }
 
 // Extras.traits   MorePublishers.ZipDelayError   zip   x last
-private func row162(_ costs: Costs) {
+private func row164(_ costs: Costs) {
     typealias A = LawUpstream<TestError>
     typealias B = LawUpstream<TestError>
     costs.sample("MorePublishers.ZipDelayError", "a.zipDelayError(b)") { scheduler, a, b in a.zipDelayError(b) }
 }
 
 // Extras.traits   MorePublishers.ShareStopTimeout   joins late
-private func row163(_ costs: Costs) {
+private func row165(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("MorePublishers.ShareStopTimeout", "upstream.share(stopTimeout: 1, scheduler: scheduler)") { scheduler, upstream in upstream.share(stopTimeout: 1, scheduler: scheduler) }
 }
 
 // Extras.traits   MorePublishers.Cache   o => nothing   o-| => o|   replays
-private func row164(_ costs: Costs) {
+private func row166(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("MorePublishers.Cache", "upstream.uncheckedMaybe().cache(for: 1, scheduler: scheduler)") { scheduler, upstream in upstream.uncheckedMaybe().cache(for: 1, scheduler: scheduler) }
 }
 
 // Foundation.traits   NotificationCenter.Publisher   --o*-->
-private func row165(_ costs: Costs) {
+private func row167(_ costs: Costs) {
     costs.sample("NotificationCenter.Publisher", "scheduler.posting(\"\")") { scheduler in scheduler.posting("") }
 }

@@ -63,27 +63,27 @@ nonisolated extension MorePublishers.TakeLast: CompletablePublisher where Upstre
 nonisolated extension MorePublishers.TakeLast: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension MorePublishers.TakeLast: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.WhileIdle   o-o => o or nothing
-nonisolated extension Publishers.WhileIdle: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.WhileIdle: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.WhileIdle: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.WhileIdle: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.WhileIdle: MainActorPublisher where Upstream: MainActorPublisher {}
-nonisolated extension Publishers.WhileIdle: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.WhileIdle: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.WhileIdle   o-o => o or nothing
+nonisolated extension MorePublishers.WhileIdle: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.WhileIdle: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.WhileIdle: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.WhileIdle: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.WhileIdle: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension MorePublishers.WhileIdle: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.WhileIdle: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Backlog   o => o
-nonisolated extension Publishers.Backlog: MaybePublisher where Upstream: MaybePublisher {}
-nonisolated extension Publishers.Backlog: SinglePublisher where Upstream: SinglePublisher {}
-nonisolated extension Publishers.Backlog: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.Backlog: ImmediatePublisher where Upstream: ImmediatePublisher {}
-nonisolated extension Publishers.Backlog: SharedPublisher where Upstream: SharedPublisher {}
-nonisolated extension Publishers.Backlog: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+// Extras.traits   MorePublishers.Backlog   o => o
+nonisolated extension MorePublishers.Backlog: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension MorePublishers.Backlog: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension MorePublishers.Backlog: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.Backlog: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.Backlog: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension MorePublishers.Backlog: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Repeat   | => again or |
-nonisolated extension Publishers.Repeat: MaybePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.Repeat: CompletablePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.Repeat: SharedPublisher where Upstream: SharedPublisher {}
+// Extras.traits   MorePublishers.Repeat   | => again or |
+nonisolated extension MorePublishers.Repeat: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.Repeat: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension MorePublishers.Repeat: SharedPublisher where Upstream: SharedPublisher {}
 
 // Extras.traits   MorePublishers.WithLatestFrom   signal o => opens
 nonisolated extension MorePublishers.WithLatestFrom: MaybePublisher where Upstream: MaybePublisher, Other: CurrentValuePublisher {}

@@ -4,158 +4,158 @@
 public import TraitsRuntime
 // So that the import has to be public, whatever follows: the compiler warns where one needn't be.
 @usableFromInline typealias _ExtrasRefusalsNeedsTraitsRuntime = Publisher
-nonisolated extension Publishers.WithPrevious: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WithPrevious: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Enumerated: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Pairwise: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Pairwise: _CompletablePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Pairwise: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Pairwise: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.UniqueValues: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.PrefixWhileBehaving: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.PrefixWhileBehaving: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.PrefixWhileBehaving: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.PrefixWhileBehaving: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TakeLast: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TakeLast: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TakeLast: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TakeLast: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WhileIdle: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.WhileIdle: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.WhileIdle: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.WhileIdle: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.WhileIdle: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.WhileIdle: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WhileIdle: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Backlog: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Backlog: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Backlog: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Backlog: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Backlog: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Backlog: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Repeat: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Repeat: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Repeat: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Sample: _MaybePublisherAdvice where Ticks: _MaybePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Sample: _CompletablePublisherAdvice where Ticks: _CompletablePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Sample: _MainActorPublisherAdvice where Ticks: _MainActorPublisherAdvice, Sampled: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Sample: _SharedPublisherAdvice where Ticks: _SharedPublisherAdvice, Sampled: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.ChunkedBySignal: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.ChunkedBySignal: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Signal: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.ChunkedBySignal: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Signal: _SharedPublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.GroupBy: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WindowByCount: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension Publishers.MergeDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.MergeManyDelayError: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeManyDelayError: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeManyDelayError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension Publishers.ZipDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.ShareStopTimeout: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ShareStopTimeout: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Cache: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Enumerated: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Pairwise: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Pairwise: _CompletablePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Pairwise: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Pairwise: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.UniqueValues: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.TakeLast: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.TakeLast: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.TakeLast: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.TakeLast: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WhileIdle: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.WhileIdle: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.WhileIdle: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.WhileIdle: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.WhileIdle: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.WhileIdle: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WhileIdle: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Backlog: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Backlog: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Backlog: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Backlog: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Backlog: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Backlog: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Repeat: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Repeat: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Repeat: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WithLatestFrom: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Sample: _MaybePublisherAdvice where Ticks: _MaybePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Sample: _CompletablePublisherAdvice where Ticks: _CompletablePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Sample: _MainActorPublisherAdvice where Ticks: _MainActorPublisherAdvice, Sampled: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Sample: _SharedPublisherAdvice where Ticks: _SharedPublisherAdvice, Sampled: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.Zip8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.CombineLatest8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.ChunkedBySignal: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.ChunkedBySignal: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.ChunkedBySignal: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Signal: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.ChunkedBySignal: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Signal: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.MergeDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.MergeManyDelayError: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.MergeManyDelayError: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.MergeManyDelayError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
+nonisolated extension MorePublishers.ZipDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.ShareStopTimeout: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension MorePublishers.ShareStopTimeout: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension MorePublishers.Cache: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension MorePublishers.Cache: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
 @available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
@@ -250,11 +250,11 @@ nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstre
 // Extras.traits   MorePublishers.TakeLast
 @available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.TakeLast: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.Backlog
-@available(*, unavailable, message: "Publishers.Backlog (o => o) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Backlog: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.Backlog
+@available(*, unavailable, message: "MorePublishers.Backlog (o => o) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Backlog: _MainActorPublisherAdvice {}
 
-// Extras.traits   Publishers.Repeat
-@available(*, unavailable, message: "Publishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: _SinglePublisherAdvice {}
 
 // Extras.traits   MorePublishers.Repeat
 @available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: _ImmediatePublisherAdvice {}

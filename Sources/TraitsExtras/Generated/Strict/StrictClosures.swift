@@ -290,7 +290,7 @@ extension Publisher {
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: sending @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.Backlog<Self>> where P.Failure == Failure {
+    ) -> Publishers.FlatMap<P, MorePublishers.Backlog<Self>> where P.Failure == Failure {
         inTurns(of: 1, transform)
     }
 

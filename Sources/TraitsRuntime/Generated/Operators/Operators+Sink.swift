@@ -273,7 +273,7 @@ nonisolated extension SinglePublisher {
     /// - Throws: the failure of this publisher, or `CancellationError`. A publisher that breaks its promise stops the
     ///   program, or is reported and thrown; see ``BrokenPromise``.
     /// - Cancellation: a cancelled task cancels the subscription and throws `CancellationError`, whatever the failure
-    ///   type is. For typed errors alone, see `value(onCancel:)`.
+    ///   type is. It does so when it runs again, not inside `cancel()`. For typed errors alone, see `value(onCancel:)`.
     /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
     ///
     /// ```swift
