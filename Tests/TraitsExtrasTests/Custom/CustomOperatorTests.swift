@@ -72,11 +72,11 @@ struct CustomOperatorTests {
     }
 
     @Test func aMachineReleasesWhatItKeeps() {
-        let source = PassthroughSubject<Token, Never>()
-        weak var kept: Token?
+        let source = PassthroughSubject<Mark, Never>()
+        weak var kept: Mark?
         let recorder = Keeping(upstream: source, other: PassthroughSubject<Void, Never>()).record()
         do {
-            let token = Token()
+            let token = Mark()
             kept = token
             source.send(token)
         }
@@ -87,7 +87,7 @@ struct CustomOperatorTests {
     }
 }
 
-private final class Token {}
+private final class Mark {}
 private struct OtherFailure: Error, Equatable {}
 
 private enum Last { case finish, last, fail }
