@@ -9,8 +9,8 @@ import PackagePlugin
 ///
 /// The target needs a Swift file, which may be empty: SwiftPM ignores a target without one, and runs no plugin for it.
 ///
-/// A table `Laws.traits` of a test target gets the templates of the folder `Laws` instead: tests that check the rows of its
-/// imported tables against the running code.
+/// A table `Laws.traits` of a test target, or of a program, gets the templates of the folder `Laws` instead: tests that check the
+/// rows of its imported tables against the running code. A program replaces the template of tests by one of its own.
 ///
 /// The output files of a build are fixed when the package is planned, which happens only when `Package.swift` changes, or when
 /// a file is added or removed. So the plugin reads no table and no template: the plan depends on the names of files alone, and
@@ -32,7 +32,7 @@ struct TraitGenPlugin: BuildToolPlugin {
 
         return try tables.map { table in
             let stem = table.deletingPathExtension().lastPathComponent
-            let holdsLaws = target.kind == .test && stem == "Laws"
+            let holdsLaws = target.kind != .generic && stem == "Laws"
             let templates = try Templates(
                 holdsLaws ? "Templates/Laws" : "Templates", context: context, target: target)
             let outputs = templates.names.map { name in

@@ -23,7 +23,7 @@ struct Floor: Sendable {
         name: "programs", summary: "random chains beside a reference, in virtual time"
     ) { request, report in
         report.run("programs", request.seeds(250_000).inHundreds, \.name) { seeds in
-            seeds.flatMap { Program.disagreement(seed: $0) }
+            RandomProgram.faults(of: seeds)
         }
     }
 
@@ -31,14 +31,14 @@ struct Floor: Sendable {
         name: "promises", summary: "random chains whose closures act"
     ) { request, report in
         report.run("promises", request.seeds(60_000).inHundreds, \.name) { seeds in
-            seeds.flatMap { Program.promiseDisagreement(seed: $0) }
+            RandomProgram.faultsOfPromises(seeds)
         }
     }
 
     static let threads = Floor(name: "threads", summary: "random chains on several threads") {
         request, report in
         report.run("threads", request.seeds(5_000).inHundreds, \.name) { seeds in
-            seeds.flatMap { Program.racedDisagreement(seed: $0) }
+            RandomProgram.faultsOfThreads(seeds)
         }
     }
 

@@ -45,7 +45,10 @@ extension Publisher {
         Publishers.SwitchToLatest(
             upstream: Publishers.Map(upstream: MorePublishers.WhileIdle(upstream: self)) { value, gate in
                 Publishers.HandleEvents(
-                    upstream: transform(value), receiveCompletion: { _ in gate.open() }, receiveRequest: nil)
+                    upstream: transform(value),
+                    // What only the closure owns is needed for as long as this inner publisher runs.
+                    receiveCompletion: { _ in withExtendedLifetime(transform) { gate.open() } },
+                    receiveRequest: nil)
             })
     }
 }

@@ -14,7 +14,7 @@ import TraitsTracing
 /// The observations of a failing expectation, as a trace in virtual time.
 ///
 /// If `TRAITS_TRACE_FAILURES=folder` is in the environment, each failure writes such a file.
-struct FailureTrace {
+@_spi(Proof) public struct FailureTrace {
     private var spans = 0
     private var isOpen = false
     private var events: [(ticks: Int, event: TraceEvent)] = []
@@ -23,7 +23,7 @@ struct FailureTrace {
     ///
     /// - Returns: The number by which other subscriptions name it as their parent.
     @discardableResult
-    mutating func add(
+    public mutating func add(
         _ name: String, publisher: String, source: String? = nil, parent: UInt64? = nil,
         from start: Int = 0, _ kinds: [(ticks: Int, kind: TraceEvent.Kind)]
     ) -> UInt64 {
@@ -44,7 +44,7 @@ struct FailureTrace {
 
     /// Adds a subscription with the events of marbles.
     @discardableResult
-    mutating func add(
+    public mutating func add(
         _ name: String, publisher: String, source: String? = nil, parent: UInt64? = nil,
         marbles: String
     ) -> UInt64 {
@@ -93,7 +93,7 @@ struct FailureTrace {
     ///   - name: The place of the failure or the name of a test. The second file of a name gets a number.
     ///   - fill: Adds the observations.
     /// - Returns: The path of the file, or the reason for its absence; `nil` if the environment asks for no traces.
-    static func write(_ name: String, _ fill: (inout FailureTrace) -> Void) -> String? {
+    public static func write(_ name: String, _ fill: (inout FailureTrace) -> Void) -> String? {
         guard let folder = _variable("TRAITS_TRACE_FAILURES"), !folder.isEmpty else { return nil }
         // Traces contain values, so the folder is accessible to its owner alone, and isn't reached through a link.
         _ = mkdir(folder, 0o700)

@@ -29,11 +29,11 @@ func requireNoLock(_ call: StaticString) {
 ///
 /// A build with `-DTRAITS_PTHREAD_LOCK`, for the thread sanitizer, uses a lock that the sanitizer understands, as the runtime
 /// does.
-final class Lock: @unchecked Sendable {
+@_spi(Proof) public final class Lock: @unchecked Sendable {
     #if TRAITS_PTHREAD_LOCK
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-        init() {
+        public init() {
             mutex = .allocate(capacity: 1)
             pthread_mutex_init(mutex, nil)
         }
@@ -48,6 +48,8 @@ final class Lock: @unchecked Sendable {
     #else
         private let mutex = Mutex<Void>(())
 
+        public init() {}
+
         private func lock() {
             #if TRAITS_SCHEDULES
                 while !mutex._unsafeTryLock() { Threads.yield() }
@@ -59,7 +61,7 @@ final class Lock: @unchecked Sendable {
         private func unlock() { mutex._unsafeUnlock() }
     #endif
 
-    func withLock<Result>(_ body: () -> Result) -> Result {
+    public func withLock<Result>(_ body: () -> Result) -> Result {
         lock()
         defer { unlock() }
         return body()

@@ -9,7 +9,7 @@ import Synchronization
 #endif
 
 /// Dedicated threads, since a pool might run racing closures one after the other.
-enum Threads {
+@_spi(Proof) public enum Threads {
     private final class Body {
         let run: () -> Void
         init(_ run: @escaping () -> Void) { self.run = run }
@@ -55,7 +55,7 @@ enum Threads {
     /// Runs the closures concurrently, from the same moment on, and waits for all.
     ///
     /// - Parameter seed: In a build with `-DTRAITS_SCHEDULES` this chooses the thread that goes on at each step.
-    static func race(_ bodies: [() -> Void], seed: UInt64) {
+    public static func race(_ bodies: [() -> Void], seed: UInt64) {
         #if TRAITS_SCHEDULES
             if areScheduled { return Schedule.run(bodies, seed: seed) }
         #endif
@@ -84,9 +84,9 @@ enum Threads {
     ///
     /// In a build with `-DTRAITS_SCHEDULES` it does, unless `TRAITS_SCHEDULES=no` is in the environment.
     #if TRAITS_SCHEDULES
-        static let areScheduled = getenv("TRAITS_SCHEDULES").map { String(cString: $0) } != "no"
+        public static let areScheduled = getenv("TRAITS_SCHEDULES").map { String(cString: $0) } != "no"
     #else
-        static let areScheduled = false
+        public static let areScheduled = false
     #endif
 
     /// The command that runs the tests in the present build.
@@ -96,7 +96,7 @@ enum Threads {
     }
 
     /// Lets other threads run, because this thread can't go on without them.
-    static func yield() {
+    public static func yield() {
         #if TRAITS_SCHEDULES
             if Schedule.wait() { return }
         #endif
@@ -106,7 +106,7 @@ enum Threads {
     /// Waits until a condition is met that another thread brings about.
     ///
     /// After many looks it sleeps in between: a thread that only looks takes a processor from the threads that it waits for.
-    static func wait(until isMet: () -> Bool) {
+    public static func wait(until isMet: () -> Bool) {
         var looks = 0
         while !isMet() {
             looks += 1
@@ -115,7 +115,7 @@ enum Threads {
     }
 
     /// Lets other threads run in between, if a schedule chooses when.
-    static func step() {
+    public static func step() {
         #if TRAITS_SCHEDULES
             Schedule.step()
         #endif

@@ -262,7 +262,7 @@ struct ReasonedFacts: Sendable {
             // A late subscriber of a replayed one sees its newest value, and what was after that; but nothing is there while
             // another thread starts it.
             .init(
-                "operator Publishers.ShareReplay   joins now   later at Upstream", m: "U:M", s: "U:S",
+                "operator MorePublishers.ShareReplay   joins now   later at Upstream", m: "U:M", s: "U:S",
                 c: "U:C", i: "-"),
             // Each connection may bring a value more, and only the first end counts.
             .init(

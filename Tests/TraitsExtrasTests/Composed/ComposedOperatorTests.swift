@@ -60,7 +60,7 @@ struct ComposedOperatorTests {
 
     /// The table of the page has the operators that ask in advance, each with the demand that the running code has.
     @Test func thePageNamesTheOperatorsThatAskInAdvance() throws {
-        let page = Self.sources.appending(path: "TraitsRuntime/TraitsRuntime.docc/Guides/AskingInAdvance.md")
+        let page = Self.sources.appending(path: "TraitsRuntime/TraitsRuntime.docc/AskingInAdvance.md")
         var told: [String: String] = [:]
         for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
         where line.hasPrefix("| `") {

@@ -37,7 +37,7 @@ public enum LawPlans: String, Sendable {
     ///
     /// - Parameter number: The number of the behaviour.
     func turn(_ number: Int, inputs: Int) -> Turn {
-        let counts = [1, 5, 7, 17]
+        let counts = [1, 3, 7, 17]
         return Turn(number: number, count: self == .all ? 1 : counts[min(inputs, counts.count - 1)])
     }
 

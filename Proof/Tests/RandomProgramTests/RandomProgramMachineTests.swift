@@ -1,5 +1,7 @@
 import Testing
 
+@testable import RandomPrograms
+
 /// The machinery that tries random programs.
 @Suite struct RandomProgramMachineTests {
     @Test func aSeedMakesTheSameProgram() {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import RandomPrograms
+
 /// What random programs whose closures act have found: each of these failed once.
 @Suite struct RandomProgramPromiseFindsTests {
     /// passthroughSubject.first(orError: Fault(5)), which fails, or sends again, inside of its value

@@ -30,14 +30,14 @@ final class UserCode {
         return result()
     }
 
-    func holds(_ value: Int, _ test: Int) -> Bool { acting(TraitsLawTests.holds(value, test)) }
+    func holds(_ value: Int, _ test: Int) -> Bool { acting(RandomPrograms.holds(value, test)) }
 
     func checked(_ value: Int, not number: Int) throws -> Int {
         act()
-        return try TraitsLawTests.checked(value, not: number)
+        return try RandomPrograms.checked(value, not: number)
     }
 
-    func folded(_ values: [Int]) -> Int { acting(TraitsLawTests.folded(values)) }
+    func folded(_ values: [Int]) -> Int { acting(RandomPrograms.folded(values)) }
 
     func plus(_ value: Int, _ number: Int) -> Int { acting(value &+ number) }
 

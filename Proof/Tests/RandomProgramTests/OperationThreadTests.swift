@@ -1,9 +1,10 @@
 import Testing
+@_spi(Proof) import TraitsTesting
 
-@testable import TraitsTesting
+@testable import RandomPrograms
 
 /// Each operator under threads, on its own: what random programs come to by chance is tried here each time.
-@Suite(.timeLimit(.minutes(60)))  // as long as a whole run may take
+@Suite
 struct OperationThreadTests {
     /// Of these nothing can be said: one input stands there several times, and so each of its values is several steps; or
     /// what a property brings in the turn of a scheduler is.

@@ -52,8 +52,8 @@ final class ModelRow: ModelSubscription {
         side.onValue = { [self] value in isOver ? .none : take(value, index) }
         side.onEnd = { [self] fault in
             if isOver { return }
-            // A finish that only waits for downstream to return from a row has come before.
-            let hasFinished = !isStarting && isSpent
+            // A finish that only waits for downstream, to return from a row or to get its subscription, has come before.
+            let hasFinished = isSpent
             // `zip` cancels one that has failed with the others.
             if fault == nil || kind == .latest { sides[index] = nil }
             hasEnded[index] = true

@@ -1,6 +1,5 @@
 import TraitsRuntime
-
-@testable import TraitsTesting
+@_spi(Proof) import TraitsTesting
 
 /// The streams themselves.
 final class RealWorld: World {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import RandomPrograms
+
 /// Random programs whose closures act: in every operator that takes a closure, and in a `handleEvents` behind any stage,
 /// they send, complete, fail, request, cancel, subscribe and let time pass. The scheduler runs actions inline, twice, in
 /// another order, late or never, and demand may come late.
@@ -7,23 +9,16 @@ import Testing
 /// The reference says nothing about such a program. What the compiler knows its publisher to promise has to hold, the
 /// contract of streams too, and every way to take the values has to tell the same history.
 ///
-/// `TRAITS_PROGRAM_SEED` is that of ``RandomProgramTests``. Of the programs that `TRAITS_PROGRAMS` asks for, as many as a
-/// quarter come on top: each takes three times as long.
+/// `proof promises` tries more of them.
 @Suite struct RandomProgramPromiseTests {
-    /// How many programs a usual run of the tests tries: some twenty seconds without optimization.
-    static let sample: UInt64 = 12_000
-
     @Test func promisesHoldWhereClosuresAct() {
-        expectAgreement(sample: Self.sample, share: 4) { seed in
-            var generator = ProgramGenerator(seed: seed, takesAll: true)
-            return generator.promiseProgram()
-        }
+        #expect(RandomProgram.faultsOfPromises(1..<501) == [])
     }
 
     /// Each operator, as the last one of some programs.
     @Test(arguments: Operation.operatorNames)
     func everyOperatorKeepsItsPromise(name: String) {
-        for seed in UInt64(0)..<40 {
+        for seed in UInt64(0)..<10 {
             var generator = ProgramGenerator(seed: seed, takesAll: true)
             let disagreement = generator.promiseProgram(endingWith: .named(name)).disagreement()
             #expect(disagreement == nil, "\(disagreement.map { "\($0)" } ?? "")")

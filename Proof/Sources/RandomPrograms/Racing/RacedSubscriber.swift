@@ -1,6 +1,5 @@
 import TraitsRuntime
-
-@testable import TraitsTesting
+@_spi(Proof) import TraitsTesting
 
 /// The subscriber of a program that threads carry out. It notes what comes, and asks as the program says.
 final class RacedSubscriber: Subscriber, @unchecked Sendable {

@@ -1,4 +1,6 @@
 import Testing
+
+@testable import RandomPrograms
 import TraitsRuntime
 
 // What runs of a million programs found.

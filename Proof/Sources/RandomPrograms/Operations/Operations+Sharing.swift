@@ -4,7 +4,7 @@ import TraitsTesting
 extension Operation {
     static let sharing: [Operation] = [
         .init("share", ["Share"], "share()"),
-        .init("shareNewest", ["ShareReplay"], .one, [1..<3], "share(replay: #0)"),
+        .init("shareNewest", ["+MorePublishers.ShareReplay"], .one, [1..<3], "share(replay: #0)"),
         .init("multicast", ["Multicast", "Autoconnect"], "multicast { PassthroughSubject() }.autoconnect()"),
         .init(
             "multicastCurrent", ["Multicast", "Autoconnect"],
@@ -23,7 +23,7 @@ extension Operation {
         .init("handleEvents", ["HandleEvents"], "handleEvents()"),
         .init("print", ["Print"], "print(\"\", to: SampleOutput())"),
         .init("breakpoint", ["Breakpoint"], "breakpoint()"),
-        .init("trace", ["Trace"], "trace(\"\")"),
+        .init("trace", ["+MorePublishers.Trace"], "trace(\"\")"),
         .init("deferred", ["+Deferred"], "in { Deferred { $0 } }"),
         .init("using", ["+Using"], "in { Using { 0 } product: { _ in $0 } release: { _ in } }"),
         .init(

@@ -1,6 +1,5 @@
 import TraitsRuntime
-
-@testable import TraitsTesting
+@_spi(Proof) import TraitsTesting
 
 // A program whose acts several threads do: one for each subject, one for the subscriber, one that lets time pass.
 

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import RandomPrograms
+
 /// What random programs, and people, have found: each of these failed once.
 @Suite struct RandomProgramFindsTests {
     /// Just(3).share().tryMap { try checked($0, not: 3) }.faulty().retry(1)

@@ -1,0 +1,1 @@
+../../../Proof/Sources/RandomPrograms/Programs/SeededGenerator.swift
