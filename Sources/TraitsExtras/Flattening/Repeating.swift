@@ -170,7 +170,8 @@ extension MorePublishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if times == 0 { return Empty().receive(subscriber: subscriber) }
             let failure = DelayedFailure<Failure>()
-            let attempts = Publishers.Retry(upstream: Rounds(upstream: upstream, failure: failure), retries: times - 1)
+            let attempts = Publishers.Retry(
+                upstream: Rounds(upstream: upstream, failure: failure), retries: times - 1)
             AfterRounds(upstream: attempts, failure: failure).receive(subscriber: subscriber)
         }
     }

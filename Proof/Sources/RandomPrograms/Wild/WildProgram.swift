@@ -24,7 +24,8 @@ public enum WildProgram {
             if !notes.isEmpty { return [notes.joined(separator: "\n")] }
         }
         let isEnough = subscriptions > seeds.count && values > seeds.count
-        return isEnough ? [] : ["\(seeds.count) programs made \(subscriptions) subscriptions and sent \(values) values"]
+        return isEnough
+            ? [] : ["\(seeds.count) programs made \(subscriptions) subscriptions and sent \(values) values"]
     }
 
     private static func run(_ seed: UInt64, _ watch: WildWatch) -> (subscriptions: Int, values: Int) {
