@@ -5,7 +5,7 @@ import TraitsObservation
 
 @testable import TraitsRuntime
 @testable import TraitsStreams
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// A property that is read inside `withObservationTracking` tells of its next change.
 @Suite("Observation of properties")

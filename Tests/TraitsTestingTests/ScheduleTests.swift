@@ -2,7 +2,7 @@
     import Testing
     import TraitsRuntime
 
-    @testable import TraitsTesting
+    @_spi(Proof) @testable import TraitsTesting
 
     /// Threads that meet as a seed says; in a build with `-DTRAITS_SCHEDULES`, see `.ci/schedules`.
     @Suite("Schedules", .timeLimit(.minutes(60)))  // as long as a whole run may take

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Rows that no random program has, and why.
 let rowsWithoutPrograms: [String: String] = [
     "AnyPublisher": "every program runs erased as well",
@@ -12,20 +10,6 @@ let rowsWithoutPrograms: [String: String] = [
     "DeferredTaskMaybe": "its outcome comes from a task, which runs in no virtual time",
     "DeferredTaskCompletable": "its outcome comes from a task, which runs in no virtual time",
 ]
-
-/// The types that a table below `Sources` has a row for.
-func rowsOfTable(_ path: String) throws -> Set<String> {
-    let sources = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sources")
-    let text = try String(contentsOf: sources.appendingPathComponent("\(path).traits"), encoding: .utf8)
-    return Set(
-        text.split(separator: "\n").compactMap { line in
-            let words = line.split(separator: " ")
-            let isRow = words.count > 1 && (words[0] == "source" || words[0] == "operator")
-            return isRow ? String(words[1]) : nil
-        })
-}
 
 /// The rows of the runtime's tables that are neither in the generator nor among those that have a reason not to be,
 /// and those that are twice or nowhere.

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// The laws of streams under threads, for everything that takes values from several sides.
 @Suite("Threads race on publishers", .limited)

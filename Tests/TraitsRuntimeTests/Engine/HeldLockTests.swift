@@ -2,7 +2,7 @@
     import Testing
 
     @testable import TraitsRuntime
-    @testable import TraitsTesting
+    @_spi(Proof) @testable import TraitsTesting
 
     /// In a build that counts locks, a call out under one of them stops the program.
     @Suite("Calls under a lock")

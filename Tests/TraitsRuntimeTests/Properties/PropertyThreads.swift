@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 #if canImport(Glibc)
     import Glibc

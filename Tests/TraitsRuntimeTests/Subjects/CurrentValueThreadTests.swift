@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// A subscriber gets a current value synchronously, even while another thread delivers one to others.
 @Suite("Current values, from many threads", .limited)

@@ -1,7 +1,7 @@
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// Operators that keep their promises only while each input answers inside of the request, and sends no more than it was
 /// asked for.

@@ -1,7 +1,7 @@
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// A row whose publisher breaks laws, traps or hangs: the run ends all the same, and tells everything.
 @Suite("The end of a row's run")

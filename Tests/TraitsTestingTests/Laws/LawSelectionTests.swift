@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// `TRAITS_LAWS_ROWS` asks for rows, and a misspelt name is no green run.
 @Suite struct LawSelectionTests {

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// Operators that break a law when threads race are caught, and sound ones are not accused.
 @Suite("Threads race on broken publishers", .allSeeds)

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// Rows that send as many values as they say, on threads too, but not those that one thread would have seen.
 @Suite("Rows in some order", .timeLimit(.minutes(60)))  // as long as a whole run may take

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// Rows that hold on one thread, and not while inputs send on others.
 @Suite("Rows under threads", .allSeeds, .timeLimit(.minutes(60)))  // as long as a whole run may take

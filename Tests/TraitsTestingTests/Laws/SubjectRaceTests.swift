@@ -1,7 +1,7 @@
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// Subjects that work on one thread, and have no lock, or a lock for a part of their work.
 @Suite("Subjects under threads", .timeLimit(.minutes(60)))  // as long as a whole run may take

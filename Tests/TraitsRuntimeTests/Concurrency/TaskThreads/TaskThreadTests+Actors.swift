@@ -2,7 +2,7 @@
     import Testing
     import TraitsRuntime
 
-    @testable import TraitsTesting
+    @_spi(Proof) @testable import TraitsTesting
 
     extension TaskThreadTests {
         /// Demand comes from several threads, elements from another: all that is asked for comes, once and in order.

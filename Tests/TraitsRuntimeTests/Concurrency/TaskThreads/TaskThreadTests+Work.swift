@@ -2,7 +2,7 @@
     import Testing
     import TraitsRuntime
 
-    @testable import TraitsTesting
+    @_spi(Proof) @testable import TraitsTesting
 
     extension TaskThreadTests {
         /// Work that suspends a few times, and then has a seven or fails. Whoever has cancelled it is noted.

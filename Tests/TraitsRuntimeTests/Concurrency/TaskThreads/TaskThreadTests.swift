@@ -2,7 +2,7 @@
     import Testing
     import TraitsRuntime
 
-    @testable import TraitsTesting
+    @_spi(Proof) @testable import TraitsTesting
 
     /// What tasks, actors and streams do to each other, where a seed says which thread of the pool goes on at each step.
     ///

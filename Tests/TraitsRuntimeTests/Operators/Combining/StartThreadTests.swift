@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TraitsRuntime
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// `zip` and `combineLatest` give downstream its subscription when all inputs have theirs. An input may end before that, on
 /// another thread, while one of the inputs is slow to subscribe.

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// Several observers of one property, which threads and the observers themselves change, while observers come and go.
 ///

@@ -1,7 +1,7 @@
 import Testing
 import TraitsRuntime
 
-@testable import TraitsTesting
+@_spi(Proof) @testable import TraitsTesting
 
 /// Properties behind a concurrent queue, which several threads run while others change, read, build and let go.
 ///

@@ -1,0 +1,1 @@
+../../../Proof/Sources/RandomPrograms/RowsOfTable.swift
