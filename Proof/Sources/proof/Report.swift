@@ -34,7 +34,7 @@ final class Report: Sendable {
         }
         progress("")
         print("\(floor): \(items.count) checked in \(Self.seconds(since: begun)) s")
-        fflush(stdout)
+        fflush(nil)
     }
 
     private func note(_ faults: [String], floor: String) {

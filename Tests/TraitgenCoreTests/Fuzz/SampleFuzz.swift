@@ -6,12 +6,12 @@ struct SampleFuzz: FuzzKind {
     private let corpus = FuzzCorpus()
     private let mutator: Mutator
     private let texts: [[UInt8]]
-    private let laws: [UInt8]
+    private let laws: [(path: String, bytes: [UInt8])]
 
     init() {
         texts = corpus.samples.map(\.text) + corpus.sets + corpus.names.map(\.text)
         mutator = Mutator(words: FuzzCorpus.vocabulary(texts))
-        laws = FuzzCorpus.files("Templates/Laws", ".mustache").first?.bytes ?? []
+        laws = FuzzCorpus.files("Templates/Laws", ".mustache")
     }
 
     func input(_ random: inout SeededNumbers) -> FuzzInput {
@@ -42,7 +42,7 @@ struct SampleFuzz: FuzzKind {
         case 6: arguments = ["table", table, "--format", "markdown"]
         default:
             files["Templates/_Header.mustache"] = []
-            files["Templates/Laws/Laws.mustache"] = laws
+            for (path, bytes) in laws { files["Templates/Laws/\(path)"] = bytes }
             files["Templates/Laws/_Header.mustache"] = []
             files["Tests/App/Laws.traits"] = Array("import App\n".utf8)
             arguments = ["generate", "Tests/App/Laws.traits", "--output", "Out"]

@@ -112,10 +112,8 @@ import Testing
                                  $0
                              }
             """
-        let path = "Templates/Laws/Laws.mustache"
-        let template = try String(contentsOf: RenderFixture.root.appending(path: path), encoding: .utf8)
         let renderer = try Renderer(
-            templates: TemplateSet([TemplateSet.Source(path: path, text: template)]),
+            templates: RenderFixture.laws(),
             options: RenderOptions(module: "Shop"))
         func laws(_ model: Model) throws -> String {
             try #require(renderer.render(model).first { $0.name.contains("Laws") }).text

@@ -92,7 +92,7 @@ struct ReasonedFacts: Sendable {
             "operator Publishers.MapError   x => x", "operator Publishers.SetFailureType   passes",
             "operator Publishers.HandleEvents   passes", "operator Publishers.Print   passes",
             "operator Publishers.Breakpoint   passes", "operator Publishers.Autoconnect   passes",
-            "operator Publishers.Trace   passes", "operator Publishers.CustomTrace   passes",
+            "operator MorePublishers.Trace   passes", "operator MorePublishers.CustomTrace   passes",
             // The first value has no predecessor, so it always gets through.
             "operator Publishers.RemoveDuplicates   o-o => o or nothing",
             "operator Publishers.TryRemoveDuplicates   o-o => o or nothing or x",

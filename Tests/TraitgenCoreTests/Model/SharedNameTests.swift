@@ -188,11 +188,9 @@ import Testing
         ]
         let model = try Model.build(
             "import One\nimport Other\n", path: "Laws.traits", importer: importer(files))
-        let folder = RenderFixture.root.appending(path: "Templates/Laws/Laws.mustache")
-        let template = try String(contentsOf: folder, encoding: .utf8)
         let text = try #require(
             Renderer(
-                templates: TemplateSet([.init(path: "Laws.mustache", text: template)]),
+                templates: RenderFixture.laws(),
                 options: RenderOptions(module: "AppTests")
             ).render(model).first
         ).text

@@ -6,6 +6,17 @@ import Foundation
 /// A small model that meets every section of every template, made by hand so that these tests hold whatever becomes of
 /// the table language.
 enum RenderFixture {
+    /// The shipped templates of law tests.
+    static func laws() throws -> TemplateSet {
+        try TemplateSet(
+            ["Laws", "_LawTable"].map { name in
+                let path = "Templates/Laws/\(name).mustache"
+                return TemplateSet.Source(
+                    path: path,
+                    text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+            })
+    }
+
     static let names = ["Option", "ExactlyOne", "Done", "AtLeastOne", "Prompt"]
 
     static func model(backend: Backend = .traitsRuntime) -> Model {
