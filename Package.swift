@@ -49,6 +49,12 @@ let bridges = ["Publishers", "Schedulers", "Coders", "Support"]
 /// The bridge of streams among the sources of `TraitsNetworking`.
 let loading = ["Loading"]
 
+/// Laws try hundreds of thousands of histories, so a debug build optimises their kit. SwiftPM refuses such flags in a dependency
+/// by version, which lies in a folder of this name.
+let optimized: [SwiftSetting] =
+    Context.packageDirectory.contains("/checkouts/")
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The laws of rows run with short plans in a usual run of the tests.
 let shortPlans: [SwiftSetting] = [.define("TRAITS_SHORT_PLANS")]
 
@@ -152,7 +158,7 @@ let package = Package(
         // Virtual time, marbles and recorders for tests of streams.
         .target(
             name: "TraitsTesting", dependencies: ["TraitsRuntime", "TraitsTracing"],
-            swiftSettings: takesClosures),
+            swiftSettings: takesClosures + optimized),
 
         // The generator as far as a build needs it: reading, derivation, templates. Everything that can be tested is in
         // libraries, because a test target can't link an executable that a plugin also uses.

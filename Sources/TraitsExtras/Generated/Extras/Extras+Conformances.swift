@@ -77,6 +77,7 @@ nonisolated extension MorePublishers.Backlog: MaybePublisher where Upstream: May
 nonisolated extension MorePublishers.Backlog: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension MorePublishers.Backlog: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension MorePublishers.Backlog: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.Backlog: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension MorePublishers.Backlog: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension MorePublishers.Backlog: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
@@ -183,6 +184,7 @@ nonisolated extension MorePublishers.GroupBy: MaybePublisher where Upstream: May
 nonisolated extension MorePublishers.GroupBy: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension MorePublishers.GroupBy: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension MorePublishers.GroupBy: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.GroupBy: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension MorePublishers.GroupBy: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension MorePublishers.GroupBy: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
@@ -191,6 +193,7 @@ nonisolated extension MorePublishers.WindowByCount: MaybePublisher where Upstrea
 nonisolated extension MorePublishers.WindowByCount: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension MorePublishers.WindowByCount: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension MorePublishers.WindowByCount: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension MorePublishers.WindowByCount: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension MorePublishers.WindowByCount: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension MorePublishers.WindowByCount: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 

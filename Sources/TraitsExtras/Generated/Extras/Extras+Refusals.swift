@@ -48,6 +48,7 @@ nonisolated extension MorePublishers.Backlog: _MaybePublisherAdvice where Upstre
 nonisolated extension MorePublishers.Backlog: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
 nonisolated extension MorePublishers.Backlog: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension MorePublishers.Backlog: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.Backlog: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension MorePublishers.Backlog: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 nonisolated extension MorePublishers.Backlog: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension MorePublishers.Repeat: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
@@ -128,12 +129,14 @@ nonisolated extension MorePublishers.GroupBy: _MaybePublisherAdvice where Upstre
 nonisolated extension MorePublishers.GroupBy: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
 nonisolated extension MorePublishers.GroupBy: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension MorePublishers.GroupBy: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.GroupBy: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension MorePublishers.GroupBy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 nonisolated extension MorePublishers.GroupBy: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension MorePublishers.WindowByCount: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
 nonisolated extension MorePublishers.WindowByCount: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
 nonisolated extension MorePublishers.WindowByCount: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension MorePublishers.WindowByCount: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension MorePublishers.WindowByCount: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension MorePublishers.WindowByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 nonisolated extension MorePublishers.WindowByCount: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension MorePublishers.MergeDelayError: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
@@ -250,9 +253,6 @@ nonisolated extension MorePublishers.Cache: _CompletablePublisherAdvice where Up
 // Extras.traits   MorePublishers.TakeLast
 @available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.TakeLast: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   MorePublishers.Backlog
-@available(*, unavailable, message: "MorePublishers.Backlog (o => o) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Backlog: _MainActorPublisherAdvice {}
-
 // Extras.traits   MorePublishers.Repeat
 @available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: _SinglePublisherAdvice {}
 
@@ -282,12 +282,6 @@ nonisolated extension MorePublishers.Cache: _CompletablePublisherAdvice where Up
 
 // Extras.traits   MorePublishers.ChunkedBySignal
 @available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
-
-// Extras.traits   MorePublishers.GroupBy
-@available(*, unavailable, message: "MorePublishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.GroupBy: _MainActorPublisherAdvice {}
-
-// Extras.traits   MorePublishers.WindowByCount
-@available(*, unavailable, message: "MorePublishers.WindowByCount (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.WindowByCount: _MainActorPublisherAdvice {}
 
 // Extras.traits   MorePublishers.Window
 @available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.Window: _MaybePublisherAdvice {}

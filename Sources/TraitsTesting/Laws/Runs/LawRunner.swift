@@ -184,11 +184,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             let situation = situations[progress.situation]
             // A run that has stopped leaves the rest of its situation to the next one.
             let times = plans == .all || !progress.stopped.isEmpty ? 0 : progress.behaviours.meet(situation)
-            if times == 0 {
-                check(situation, &known, progress)
-            } else {
-                checkShort(situation, times, &known, progress)
-            }
+            if times == 0 { check(situation, &known, progress) }
+            if plans == .short { checkShort(situation, times, &known, progress) }
             note(known.patterns, of: situations[progress.situation], &progress.report)
             if progress.isOver { return }
             progress.finishSituation()
@@ -196,7 +193,9 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     }
 
     private func check(_ situation: LawSituation, _ known: inout Known, _ progress: LawProgress) {
-        var turn = plans.turn(progress.behaviours.count, inputs: situation.scripts.count)
+        // All ways have their turn until events have arrived at all places that the row names.
+        let turns = subject.places.needless(progress.report.arrivals).isEmpty ? plans : .all
+        var turn = turns.turn(progress.behaviours.count, inputs: situation.scripts.count)
         func run(_ pattern: LawPattern, _ situation: LawSituation) {
             if progress.isOver || progress.stopped.contains(pattern) { return }
             let isEssential = pattern.isEssential(situation.scripts.count) && situation.values == .distinct
@@ -228,14 +227,16 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         for order in LawPattern.orders(progress.situation) { run(order, situation) }
     }
 
-    /// Tries a situation whose inputs have behaved in the same way before: with a plain subscriber, and in the other ways that show
-    /// histories of their own as long as the row predicts one that hasn't been seen.
+    /// Tries a situation with a plain subscriber, and in the other ways that show histories of their own, as long as the row predicts
+    /// one that hasn't been seen. A behaviour of the inputs is watched three times even so.
     private func checkShort(
         _ situation: LawSituation, _ times: Int, _ known: inout Known, _ progress: LawProgress
     ) {
         let shapes = situation.scripts.map(\.shape)
-        guard times < 3 || isMissing(shapes, progress.report) else { return }
-        run(situation, .unlimited, &known, progress)
+        guard (1..<3).contains(times) || isMissing(shapes, progress.report) else { return }
+        if times > 0 { run(situation, .unlimited, &known, progress) }
+        // An open row predicts too much to be seen.
+        if wanted[shapes] == nil { return }
         for pattern in [LawPattern.crowd, .hot(at: (situation.duration + 1) / 2)]
         where situation.isTied && isPossible(pattern, in: situation) && isMissing(shapes, progress.report) {
             run(situation, pattern, &known, progress)
