@@ -16,7 +16,7 @@ struct Floor: Sendable {
 
     static let races = Floor(name: "races", summary: "every row while threads send and subscribe") {
         request, report in
-        report.run("races", request.types, { $0 }) { LawTable.row($0).race(plans: request.plans) }
+        report.run("races", request.types, { $0 }) { LawTable.row($0).race() }
     }
 
     static let programs = Floor(

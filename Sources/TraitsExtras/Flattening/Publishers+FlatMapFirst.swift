@@ -78,7 +78,7 @@ extension MorePublishers {
 }
 
 extension ExtraParts {
-    /// The stage of ``TraitsRuntime/Publishers/WhileIdle``.
+    /// The stage of ``TraitsRuntime/MorePublishers/WhileIdle``.
     public struct Gatekeeper<Input, Failure: Error>: OperatorStage {
         private let gate = Gate()
 

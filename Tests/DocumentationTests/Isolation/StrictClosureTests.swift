@@ -18,7 +18,8 @@ struct StrictClosureTests {
                 "Observable.publisher(", "Property.init(observing:",
             ],
         "operators are made of it: their methods pass on what they were given": [
-            "Publishers.*.init(upstream:", "TraitPublishers.*.init(upstream:", "Properties.*.init(_:",
+            "Publishers.*.init(upstream:", "MorePublishers.*.init(upstream:",
+            "TraitPublishers.*.init(upstream:", "Properties.*.init(_:",
         ],
         "it is Combine's way to subscribe or to cancel by hand, and what the library's own subscribers are made of":
             [

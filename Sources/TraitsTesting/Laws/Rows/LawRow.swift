@@ -32,7 +32,7 @@ public struct LawTrait: Sendable {
 /// A row of an operator table with its samples, checked against the running code.
 ///
 /// `traitgen` writes these for a table `Laws.traits` of a test target; there is little reason to write a row by hand, use
-/// ``Laws`` instead. ``run()`` checks
+/// ``Laws`` instead. ``run(_:)`` checks
 ///
 /// 1. soundness: each sample keeps the laws of streams, and shows no history that the row doesn't predict for the histories of
 ///    the inputs; each conformance that was derived from the row is kept if the inputs meet its conditions;
