@@ -41,13 +41,13 @@ struct ChallengeTests {
         return statuses.first ?? nil
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(60)))
     func aRefusalIsTheAnswerWithoutADelegate() async throws {
         #expect(try await status("/private", nil) == 401)
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(60)),
         arguments: [
             URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace,
             .useCredential,
@@ -58,12 +58,12 @@ struct ChallengeTests {
         #expect(try await status("/private", Answering(disposition)) == 401)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(60)))
     func aDelegateAnswersTheChallenge() async throws {
         #expect(try await status("/private", Answering(.useCredential, user: "user")) == 200)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(60)))
     func aDelegateCancelsTheRequest() async throws {
         let error = await #expect(throws: URLError.self) {
             try await status("/private", Answering(.cancelAuthenticationChallenge))
@@ -71,7 +71,7 @@ struct ChallengeTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(60)))
     func theTaskLeavesTheSession() async throws {
         let server = try LoopbackServer()
         let session = URLSession(configuration: .ephemeral)
@@ -86,7 +86,7 @@ struct ChallengeTests {
     }
 
     /// The delegate of a task takes redirects on another path of Foundation, which adds no cookies.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(60)))
     func aRedirectKeepsCookies() async throws {
         let server = try LoopbackServer()
         let session = URLSession(configuration: .ephemeral)
