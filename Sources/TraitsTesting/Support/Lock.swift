@@ -1,13 +1,9 @@
-#if TRAITS_PTHREAD_LOCK
-    #if canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #else
-        import Darwin
-    #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
-    import Synchronization
+    import Darwin
 #endif
 
 #if TRAITS_COUNT_LOCKS
@@ -26,44 +22,24 @@ func requireNoLock(_ call: StaticString) {
 ///
 /// `Mutex.withLock` requires sendable arguments and results, which generic `Output` values are not. Every use in this module
 /// follows two rules instead: state is touched only between `lock` and `unlock`, and no foreign code is called in between.
-///
-/// A build with `-DTRAITS_PTHREAD_LOCK`, for the thread sanitizer, uses a lock that the sanitizer understands, as the runtime
-/// does.
+/// The thread sanitizer understands this lock, and `Mutex` on Linux it doesn't.
 @_spi(Proof) public final class Lock: @unchecked Sendable {
-    #if TRAITS_PTHREAD_LOCK
-        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-        public init() {
-            mutex = .allocate(capacity: 1)
-            pthread_mutex_init(mutex, nil)
-        }
+    public init() { pthread_mutex_init(mutex, nil) }
 
-        deinit {
-            pthread_mutex_destroy(mutex)
-            mutex.deallocate()
-        }
-
-        private func lock() { pthread_mutex_lock(mutex) }
-        private func unlock() { pthread_mutex_unlock(mutex) }
-    #else
-        private let mutex = Mutex<Void>(())
-
-        public init() {}
-
-        private func lock() {
-            #if TRAITS_SCHEDULES
-                while !mutex._unsafeTryLock() { Threads.yield() }
-            #else
-                mutex._unsafeLock()
-            #endif
-        }
-
-        private func unlock() { mutex._unsafeUnlock() }
-    #endif
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
 
     public func withLock<Result>(_ body: () -> Result) -> Result {
-        lock()
-        defer { unlock() }
+        #if TRAITS_SCHEDULES
+            while pthread_mutex_trylock(mutex) != 0 { Threads.yield() }
+        #else
+            pthread_mutex_lock(mutex)
+        #endif
+        defer { pthread_mutex_unlock(mutex) }
         return body()
     }
 }

@@ -4,8 +4,8 @@
 /// known by its place in ``InputsOperator/upstreams``. A value that the subscriber hasn't asked for waits, and so does the
 /// publisher that it answers: that publisher isn't asked for its next value before.
 ///
-/// A machine that isn't trivial is copied for each event, because the release of a replaced value may run code. If a
-/// machine keeps many values, store them in an object.
+/// The release of a replaced value may run code. An event that this code sends to the operator is handled after the event
+/// that has replaced the value.
 public protocol OperatorInputsMachine<Input, Output, Failure> {
     /// The type of the publishers' values.
     associatedtype Input
@@ -158,21 +158,21 @@ struct _CustomInputsMachine<Base: OperatorInputsMachine>: _Machine {
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure> {
         switch event {
-        case .value(let input): return action(base.receive(input.value, from: input.index), orElse: .skip)
+        case .value(let input): return Self.action(base.receive(input.value, from: input.index), orElse: .skip)
         case .end(let index, let completion):
             running -= 1
             let step = base.receive(completion: completion, from: index)
-            if running > 0 { return action(step, orElse: .wait) }
+            if running > 0 { return Self.action(step, orElse: .wait) }
             if case .next(let output) = step { return .last(output) }
-            return action(step, orElse: .finish)
+            return Self.action(step, orElse: .finish)
         }
     }
 
-    /// Converts a step to an action of the engine's machines.
+    /// Converts a step to an action of the engine's machines. Static: a copy of the machine must not be alive while it changes.
     ///
     /// - Parameter skip: the action in place of a skipped event.
     @inlinable @inline(__always)
-    func action(
+    static func action(
         _ step: OperatorStep<Output, Failure>, orElse skip: _Action<Output, Failure>
     ) -> _Action<Output, Failure> {
         switch step {

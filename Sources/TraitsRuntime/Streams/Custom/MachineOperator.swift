@@ -16,8 +16,8 @@ public enum MachineDemand: Sendable {
 /// locks, gets one event at a time, and calls no closures. If the operator takes a closure, let the machine send the
 /// closure's input, and put a `map` behind it.
 ///
-/// A machine that isn't trivial is copied for each event, because the release of a replaced value may run code. If a
-/// machine keeps many values, store them in an object.
+/// The release of a replaced value may run code. An event that this code sends to the operator is handled after the event
+/// that has replaced the value.
 public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// The type of upstream's values.
     associatedtype Input
@@ -204,18 +204,18 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure> {
         switch event {
-        case .value(.a(let input)): action(base.receive(input), isAnswer: true)
-        case .value(.b(let signal)): action(base.receive(signal: signal), isAnswer: false)
-        case .end(0, let completion): action(base.receive(completion: completion), isAnswer: false)
-        case .end(_, let completion): action(base.receive(signalCompletion: completion), isAnswer: false)
+        case .value(.a(let input)): Self.action(base.receive(input), isAnswer: true)
+        case .value(.b(let signal)): Self.action(base.receive(signal: signal), isAnswer: false)
+        case .end(0, let completion): Self.action(base.receive(completion: completion), isAnswer: false)
+        case .end(_, let completion): Self.action(base.receive(signalCompletion: completion), isAnswer: false)
         }
     }
 
-    /// Converts a step to an action of the engine's machines.
+    /// Converts a step to an action of the engine's machines. Static: a copy of the machine must not be alive while it changes.
     ///
     /// - Parameter isAnswer: whether the step answers one of upstream's values, which may have been asked for.
     @inlinable @inline(__always)
-    func action(_ step: OperatorStep<Output, Failure>, isAnswer: Bool) -> _Action<Output, Failure> {
+    static func action(_ step: OperatorStep<Output, Failure>, isAnswer: Bool) -> _Action<Output, Failure> {
         switch step {
         case .next(let output):
             if Self.answersUpstream && !isAnswer { _refuseUnrequested(Base.name) }

@@ -1,108 +1,72 @@
 import Synchronization
 
-#if TRAITS_PTHREAD_LOCK
-    #if canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #else
-        import Darwin
-    #endif
-#endif
-
 /// A lock that is stored in place, one word wide, and not recursive. Nothing foreign is called or released while a thread
 /// holds one, which a build with `-DTRAITS_COUNT_LOCKS` checks.
 ///
-/// The thread sanitizer doesn't understand the hand-over inside `Synchronization.Mutex` on Linux and reports
-/// false races, so a build with `-DTRAITS_PTHREAD_LOCK` uses a `pthread_mutex_t` instead.
+/// The word is 0 while the lock is free, 1 while a thread holds it, and 2 if other threads may sleep as well. So taking a free
+/// lock is one compare-and-exchange, and releasing it one exchange. A thread that finds the lock taken looks again for about a
+/// microsecond, and then sleeps among the threads of ``_Waits``. The engine's page says why this isn't `Mutex`.
+///
+/// No wake-up is lost: a thread writes 2 and falls asleep under the mutex of ``_Waits``, and a thread that releases the lock and
+/// finds 2 takes that mutex before it wakes the one that has slept longest. A woken thread writes 2 again, since it doesn't know
+/// of others. A thread that comes meanwhile may be faster, so a busy lock isn't handed from sleeper to sleeper.
 @frozen @usableFromInline
 package struct _Lock: ~Copyable, @unchecked Sendable {
-    #if TRAITS_PTHREAD_LOCK
-        @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let word = Atomic<UInt>(0)
 
-        @usableFromInline
-        package init() {
-            mutex = .allocate(capacity: 1)
-            pthread_mutex_init(mutex, nil)
-        }
+    @inlinable @inline(__always)
+    package init() {}
 
-        deinit {
-            pthread_mutex_destroy(mutex)
-            mutex.deallocate()
-        }
+    @inlinable @inline(__always)
+    package borrowing func lock() {
+        if !take() { wait() }
+        _countLocks(1)
+    }
 
-        @usableFromInline
-        package borrowing func lock() { pthread_mutex_lock(mutex) }
+    @inlinable @inline(__always)
+    package borrowing func tryLock() -> Bool {
+        guard take() else { return false }
+        _countLocks(1)
+        return true
+    }
 
-        @usableFromInline
-        package borrowing func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+    @inlinable @inline(__always)
+    package borrowing func unlock() {
+        _countLocks(-1)
+        if word.exchange(0, ordering: .releasing) == 2 { wakeOne() }
+    }
 
-        @usableFromInline
-        package borrowing func unlock() { pthread_mutex_unlock(mutex) }
-    #else
-        @usableFromInline let mutex = Mutex<Void>(())
+    @inlinable @inline(__always)
+    borrowing func take() -> Bool {
+        word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
+    }
 
-        @inlinable @inline(__always)
-        package init() {}
-
-        #if TRAITS_SCHEDULES
-            /// The thread that holds the lock, if that thread is under a schedule.
-            @usableFromInline let owner = Synchronization.Atomic<UInt>(0)
-
-            @usableFromInline
-            package borrowing func lock() {
-                guard _Schedules.isOn() else {
-                    mutex._unsafeLock()
-                    return _countLocks(1)
-                }
-                while !tryLock() { _Schedules.waitFor(owner.load(ordering: .relaxed)) }
+    @usableFromInline @inline(never)
+    borrowing func wait() {
+        #if !TRAITS_SCHEDULES
+            var pause = 1
+            while pause <= 512 {
+                for _ in 0..<pause { _ = word.load(ordering: .relaxed) }
+                if word.load(ordering: .relaxed) == 0, take() { return }
+                pause *= 2
             }
-
-            @usableFromInline
-            package borrowing func tryLock() -> Bool {
-                _Schedules.step()
-                guard mutex._unsafeTryLock() else { return false }
-                owner.store(_threadIdentity(), ordering: .relaxed)
-                _countLocks(1)
-                return true
-            }
-
-            @usableFromInline
-            package borrowing func unlock() {
-                _countLocks(-1)
-                owner.store(0, ordering: .relaxed)
-                mutex._unsafeUnlock()
-            }
-        #elseif TRAITS_COUNT_LOCKS
-            @usableFromInline
-            package borrowing func lock() {
-                mutex._unsafeLock()
-                _countLocks(1)
-            }
-
-            @usableFromInline
-            package borrowing func tryLock() -> Bool {
-                let isFree = mutex._unsafeTryLock()
-                if isFree { _countLocks(1) }
-                return isFree
-            }
-
-            @usableFromInline
-            package borrowing func unlock() {
-                _countLocks(-1)
-                mutex._unsafeUnlock()
-            }
-        #else
-            @inlinable @inline(__always)
-            package borrowing func lock() { mutex._unsafeLock() }
-
-            @inlinable @inline(__always)
-            package borrowing func tryLock() -> Bool { mutex._unsafeTryLock() }
-
-            @inlinable @inline(__always)
-            package borrowing func unlock() { mutex._unsafeUnlock() }
         #endif
-    #endif
+        _Waits.mutex.lock()
+        defer { _Waits.mutex.unlock() }
+        let waiter = _Waits.begin(0, for: .lock(place), isReluctant: false)
+        defer { _Waits.end(waiter) }
+        while word.exchange(2, ordering: .acquiring) != 0 { waiter.sleep() }
+    }
+
+    @usableFromInline @inline(never)
+    borrowing func wakeOne() {
+        _Waits.mutex.lock()
+        _Waits.wakeOne(for: place)
+        _Waits.mutex.unlock()
+    }
+
+    /// The address of the word, which identifies the lock.
+    private var place: UnsafePointer<Atomic<UInt>> { withUnsafePointer(to: word) { $0 } }
 
     /// Runs a body under the lock. The body must not call code that isn't this library's.
     @inlinable @inline(__always)

@@ -11,7 +11,8 @@ import Synchronization
 #endif
 
 /// The threads that wait inside the library: for a ``_DeliveryLock``, or for one thread at a ``_StartGate``. The library waits
-/// nowhere else, apart from locks under which nothing is called.
+/// nowhere else, apart from a ``_Lock``, under which nothing is called: a thread that waits for one is listed as 0, and is in no
+/// circle.
 ///
 /// A waiting thread holds every delivery lock that it has entered, so threads that wait for each other in a circle would
 /// deadlock. So each thread looks for such a circle before it sleeps, under one mutex: the thread that closes the circle

@@ -72,7 +72,12 @@ extension _MachineNode {
                 delivery.exit()
                 return
             }
-            _ = send(nil, for: Self.noInput, owing: .none, looksBack: false)
+            if let event = takePostponed() {
+                let demand = handle(event.event, for: event.input, isNested: false, looksBack: false)
+                if demand > .none { request(demand, of: event.input) }
+            } else {
+                _ = send(nil, for: Self.noInput, owing: .none, looksBack: false)
+            }
         }
         if isOver { releaseIfIdle() }
     }
@@ -83,8 +88,10 @@ extension _MachineNode {
     func readInbox() {
         let deposits = takeInbox()
         for (index, deposit) in deposits.enumerated() where !isOver && !hasFailed {
-            if deposit.isFailure, hasOutputsToSend { return put(deposits[index...], first: true) }
-            guard let output = take(ask(deposit.event)).output else { continue }
+            if deposit.isPostponed || deposit.isFailure && hasOutputsToSend {
+                return put(deposits[index...], first: true)
+            }
+            guard let output = take(ask(deposit.event, for: deposit.input)).output else { continue }
             // A surplus is dropped, as it would be on the other thread.
             if !Self.keepsPaid {
                 keep(output, from: deposit.input)
@@ -120,6 +127,24 @@ extension _MachineNode {
         lock.unlock()
     }
 
+    /// Leaves an event that comes while the machine is changing until the machine's answer has been performed. Then it is handled
+    /// as if it came.
+    @usableFromInline @inline(never)
+    func postpone(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) {
+        put([Deposit(event, input, isPostponed: true)], first: false)
+    }
+
+    /// Takes the first event of the inbox, if it has been postponed. For the thread inside the delivery lock.
+    private func takePostponed() -> Deposit? {
+        guard Machine.replacesValues else { return nil }
+        lock.lock()
+        defer { lock.unlock() }
+        guard let first = inbox.first, first.isPostponed else { return nil }
+        inbox.removeFirst()
+        if inbox.isEmpty { remove(.inbox) }
+        return first
+    }
+
     /// Releases the waiting events when the node is over.
     @usableFromInline @inline(never)
     func emptyInbox() { _ = takeInbox() }
@@ -139,10 +164,13 @@ extension _MachineNode {
 struct _Deposit<Value, Failure: Error> {
     let event: _Event<Value, Failure>
     let input: Int
+    /// Indicates whether the event came while the machine was changing, on the thread that changed it.
+    let isPostponed: Bool
 
-    init(_ event: _Event<Value, Failure>, _ input: Int) {
+    init(_ event: _Event<Value, Failure>, _ input: Int, isPostponed: Bool = false) {
         self.event = event
         self.input = input
+        self.isPostponed = isPostponed
     }
 
     var isValue: Bool { if case .value = event { true } else { false } }

@@ -47,7 +47,7 @@ extension _MachineNode {
             lock.unlock()
             return nil
         }
-        let (output, owed) = take(ask(event))
+        let (output, owed) = take(ask(event, for: input))
         if let output { keep(output, from: input) }
         // An end without waiting outputs needs no request.
         let canEnd = canEnd

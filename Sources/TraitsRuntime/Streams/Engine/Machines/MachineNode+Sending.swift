@@ -6,7 +6,9 @@ extension _MachineNode {
     ///
     /// - Returns: the further demand of the input.
     @inlinable @inline(never)
-    func perform(_ action: Action, for input: Int, isNested: Bool) -> Subscribers.Demand {
+    func perform(
+        _ action: Action, for input: Int, isNested: Bool, looksBack: Bool = true
+    ) -> Subscribers.Demand {
         var (output, owed) = take(action)
         let isDeferred = isNested && Self.defersNested
         if let kept = output, isDeferred || !isRunning || !waiting.isEmpty || !affords() {
@@ -17,7 +19,7 @@ extension _MachineNode {
             delivery.exit()
             return owed
         }
-        return send(output, for: input, owing: owed)
+        return send(output, for: input, owing: owed, looksBack: looksBack)
     }
 
     /// Notes the end, if the action contains one.

@@ -22,6 +22,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @usableFromInline @exclusivity(unchecked) var ending: Completion?
     /// Indicates whether an output or the end waits: one test for each value covers both.
     @usableFromInline @exclusivity(unchecked) var hasMore = false
+    /// Indicates whether the machine is handling an event whose replaced values may send further ones.
+    @usableFromInline @exclusivity(unchecked) var isChanging = false
     /// The events that wait for the thread inside the delivery lock. Under `lock`.
     @usableFromInline @exclusivity(unchecked) var inbox:
         ContiguousArray<_Deposit<Machine.Value, Machine.Failure>> = []
@@ -137,7 +139,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             _ = handle(.end(input, completion), for: input, isNested: isNested)
             if isGuest { _StartGate.leave() }
         } else {
-            if let output = take(ask(.end(input, completion))).output { keep(output, from: input) }
+            if let output = take(ask(.end(input, completion), for: input)).output { keep(output, from: input) }
             let isHere = canEnd && takesStart()
             if isHere { starter = me }
             leave()
@@ -160,7 +162,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func handleBeforeStart(_ signal: Machine.Value, from input: Int) {
         delivery.enter()
         if isOver { return leave() }
-        if let output = take(ask(.value(signal))).output { keep(output, from: input) }
+        if let output = take(ask(.value(signal), for: input)).output { keep(output, from: input) }
         if canEnd && !state.contains(.attached) {
             attach()
             downstream._receive(node: self)
@@ -214,7 +216,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         // The usual case: demand isn't counted and nothing waits, so the output goes straight downstream.
         if Self.answersInput && isRunningAlone && !hasMore && !(isNested && Self.defersNested) {
             var demand = Subscribers.Demand.none
-            switch ask(.value(port.wrap(value))) {
+            switch ask(.value(port.wrap(value)), for: port.index) {
             case .wait: break
             case .skip: demand = .max(1)
             case .next(let output): demand = downstream.receive(output)
@@ -244,31 +246,41 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     // Not inlined: the machine's code for values and ends would be duplicated.
     @inlinable @inline(never)
     func handle(
-        _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool
+        _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool, looksBack: Bool = true
     ) -> Subscribers.Demand {
         if state.contains(.inbox) {
             readInbox()
-            if !isNested, waitsForOutputs(event, of: input) { return send(nil, for: input, owing: .none) }
+            if !isNested, waitsForOutputs(event, of: input) {
+                return send(nil, for: input, owing: .none, looksBack: looksBack)
+            }
         }
-        return perform(isOver || hasFailed ? .wait : ask(event), for: input, isNested: isNested)
+        return perform(isOver || hasFailed ? .wait : ask(event, for: input), for: input, isNested: isNested,
+            looksBack: looksBack)
     }
 
     /// Asks the machine for its action. A machine without a state has the address of the next property. It is asked as a copy,
     /// so that tools report no write to that property.
     @inlinable @inline(__always)
-    func ask(_ event: _Event<Machine.Value, Machine.Failure>) -> Action {
+    func ask(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) -> Action {
         if MemoryLayout<Machine>.size == 0 {
             var machine = machine
             return machine.on(event)
         }
-        if Machine.replacesValues, !_isPOD(Machine.self) {
-            // A value's `deinit` may send to this node, so replaced values are released only after the machine has changed.
-            let before = machine
-            defer { withExtendedLifetime(before) {} }
-            return machine.on(event)
+        guard Machine.replacesValues, !_isPOD(Machine.self) else { return machine.on(event) }
+        // The `deinit` of a replaced value may send to this node. The machine may not be called inside its own change, and no
+        // copy of it may be alive meanwhile: its arrays would be copied at each change.
+        if isChanging {
+            postpone(event, for: input)
+            return .wait
         }
-        return machine.on(event)
+        isChanging = true
+        defer { isChanging = false }
+        return change(event)
     }
+
+    /// Passes an event to the machine. Not inlined: the optimizer could release a replaced value before ``isChanging`` is set.
+    @inlinable @inline(never)
+    func change(_ event: _Event<Machine.Value, Machine.Failure>) -> Action { machine.on(event) }
 
     @inlinable
     func receive(completion: Completion, from input: Int) {
