@@ -227,7 +227,7 @@ let package = Package(
         .testTarget(
             name: "TraitgenCoreTests",
             dependencies: ["TraitgenCore", "TraitgenVerbs", "TracePage", "strictgen"],
-            exclude: ["Goldens", "Format/Old"]),
+            exclude: ["Goldens"]),
     ]
 )
 

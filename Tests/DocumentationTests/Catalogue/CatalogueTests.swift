@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TraitgenCore
+import TraitgenVerbs
 
 /// Every public symbol is documented, every page has a summary, and every link leads somewhere.
 @Suite("Catalogues of the documentation", .compiling, .waiting)
@@ -20,8 +22,11 @@ struct CatalogueTests {
             #expect(symbols.count > least, "where are they?")
             #expect(Self.undocumented(symbols) == [], "write a summary for these")
 
-            let archive = folder.appending(path: "\(module).doccarchive")
-            #expect(try Self.convert(module, graphs, to: archive) == "")
+            // `.ci/documentation` keeps the pages.
+            let site = ProcessInfo.processInfo.environment["TRAITS_SITE"].map { URL(filePath: $0) }
+            let archive = (site ?? folder).appending(path: "\(module).doccarchive")
+            let catalogue = try Self.catalogue(of: module, in: folder)
+            #expect(try Self.convert(module, graphs, catalogue: catalogue, to: archive) == "")
             let pages = try Self.pages(of: archive)
             // An extension of a type of another module has no page of its own: the page is that of the type.
             let own = symbols.count { $0.kind.identifier != "swift.extension" }
@@ -112,9 +117,8 @@ struct CatalogueTests {
 
     /// Makes the pages, and returns what is wrong with them.
     private static func convert(
-        _ module: String, _ graphs: URL, catalogue: URL? = nil, to archive: URL
+        _ module: String, _ graphs: URL, catalogue: URL, to archive: URL
     ) throws -> String {
-        let catalogue = try catalogue ?? Self.catalogue(of: module)
         let (text, succeeded) = try ClientCompiler.run([
             "docc", "convert", catalogue.path, "--additional-symbol-graph-dir", graphs.path,
             "--output-path", archive.path, "--fallback-display-name", module,
@@ -123,11 +127,33 @@ struct CatalogueTests {
         return succeeded ? "" : text
     }
 
-    private static func catalogue(of module: String) throws -> URL {
+    /// Copies a module's catalogue to a folder, and writes the pages of the operators that its tables have.
+    private static func catalogue(of module: String, in folder: URL) throws -> URL {
         let sources = DocumentationTests.root.appending(path: "Sources")
         let all = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        return try #require(
+        let source = try #require(
             all?.lazy.compactMap { $0 as? URL }.first { $0.lastPathComponent == "\(module).docc" })
+        let catalogue = folder.appending(path: source.lastPathComponent)
+        let pages = catalogue.appending(path: "Generated")
+        try FileManager.default.copyItem(at: source, to: catalogue)
+        try? FileManager.default.removeItem(at: pages)
+        let tables = source.deletingLastPathComponent()
+        guard FileManager.default.fileExists(atPath: tables.appending(path: "Generated").path) else {
+            return catalogue
+        }
+        try FileManager.default.createDirectory(at: pages, withIntermediateDirectories: true)
+        let files = GeneratedFiles(root: DocumentationTests.root)
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { Issue.record("\($0)") })
+        let status = command.run(arguments: [
+            "table", "Sources/\(module)", "--format", "docc", "--output",
+            "Sources/\(module)/\(module).docc/Generated",
+        ])
+        try #require(status == .clean && !files.written.isEmpty)
+        for (path, text) in files.written {
+            try text.write(
+                to: pages.appending(path: Path.name(path)), atomically: true, encoding: .utf8)
+        }
+        return catalogue
     }
 
     private static func pages(of archive: URL) throws -> [Page] {

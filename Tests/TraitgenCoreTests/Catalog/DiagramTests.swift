@@ -115,12 +115,9 @@ struct DiagramTests {
         #expect(before("hidden()") == nil)
     }
 
-    @Test func `the operators of the library have pictures`() throws {
-        let generated = "Sources/TraitsRuntime/TraitsRuntime.docc/Generated"
-        let pages = try #require(SourceTree().list(generated)).filter { $0.hasPrefix("Publisher-") }
-        let drawn = pages.filter { name in
-            SourceTree().read("\(generated)/\(name)").map { String(decoding: $0, as: UTF8.self) }?
-                .contains("(mergeBehavior: override)") == true
+    @Test func `the operators of the library have pictures`() {
+        let drawn = CatalogTests.ofRuntime.filter {
+            $0.key.hasPrefix("Publisher-") && $0.value.contains("(mergeBehavior: override)")
         }
         #expect(drawn.count > 90, "\(drawn.count)")
     }

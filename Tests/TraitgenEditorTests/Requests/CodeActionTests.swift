@@ -27,7 +27,6 @@ import TraitgenVerbs
             "operator A (B: MaybePublisher...)   merge\n"),
         Case("unexpected-character", "operator A   o \u{2192} o\n", "operator A   o => o\n"),
         Case("unexpected-character", "operator A   o\u{A0}=> o\n", "operator A   o => o\n"),
-        Case("old-word", "operator A (B, C)   concat\n", "operator A (B, C)   | => next\n"),
         Case(
             "missing-text", "operator A   anything   conforms MaybePublisher\n",
             "operator A   anything   conforms MaybePublisher because \"\"\n"),

@@ -145,10 +145,10 @@ import TraitgenVerbs
         #expect(section["range"]["end"]["line"] == section["children"].list.last?["range"]["end"]["line"])
     }
 
-    @Test func `formatting lays the table out, and rewrites old words`() {
+    @Test func `formatting lays the table out`() {
         let uri: JSONValue = ["textDocument": ["uri": .text(EditorSession.uri(Shop.table))]]
         session.open(
-            Shop.table, "import Streams\n\noperator A (B, C)  concat\noperator LongName   o  =>  o\n")
+            Shop.table, "import Streams\n\noperator A (B, C)  | => next\noperator LongName   o  =>  o\n")
         let edits = session.request("textDocument/formatting", uri)["result"].list
         #expect(
             session.applied(edits, to: Shop.table)

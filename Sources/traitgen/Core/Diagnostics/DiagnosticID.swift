@@ -81,8 +81,6 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case duplicateClause = "duplicate-clause"
     /// A row says nothing about events.
     case silentRow = "silent-row"
-    /// A word that older versions of the language had.
-    case oldWord = "old-word"
     /// The module declares no type of that name.
     case unknownType = "unknown-type"
     /// Two clauses of a row contradict each other.

@@ -99,7 +99,6 @@ package struct TableParser {
         case "import": try parseImport(&reader, word)
         case "backend": try parseBackend(&reader, word)
         case "section": table.sections.append(try RowParser.parseSection(reader))
-        case "extend": throw OldWords.refusal(of: word)
         default:
             throw Diagnostic(
                 .unknownWord, at: word.location, "a line can't start with \(word.name)",

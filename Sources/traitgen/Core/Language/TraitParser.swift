@@ -12,7 +12,6 @@ extension TableParser {
                 refines.append(try Grammar.traitName(token))
             } while try Grammar.take(",", &reader)
         }
-        if let on = try reader.peek(), on.isRun("on") { throw OldWords.refusal(of: on, spelling: "at") }
         if let at = try reader.peek(), at.isRun("at") {
             try reader.next()
             guard let token = try reader.next() else { throw Grammar.expected("a global actor", &reader) }

@@ -6,9 +6,8 @@ extension EditorServer {
     func formatting(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
         let document = try document(parameters)
         guard document.kind == .table else { return [] }
-        let words = OldTable.rewritten(document.text.bytes, path: document.path).bytes
-        guard Table.parse(bytes: words, path: document.path).diagnostics.isEmpty,
-            let text = TableLayout.formatted(words)
+        guard Table.parse(bytes: document.text.bytes, path: document.path).diagnostics.isEmpty,
+            let text = TableLayout.formatted(document.text.bytes)
         else { return [] }
         return edits(of: document.text, to: text)
     }

@@ -31,7 +31,6 @@ private struct RemedyFinder {
         if let spelling { return [spelling] }
         let found: Remedy? =
             switch finding.id {
-            case .oldWord: oldWords
             case .missingText:
                 finding.message.contains("reason")
                     ? insert(" because \"\"", at: range.lowerBound, "Add a reason") : nil
@@ -106,13 +105,6 @@ private struct RemedyFinder {
             end += 1
         }
         return range.lowerBound..<end
-    }
-
-    private var oldWords: Remedy? {
-        let new = OldTable.rewritten(text.bytes, path: "").bytes
-        guard new != text.bytes else { return nil }
-        return Remedy(
-            title: "Rewrite old words", edits: [(0..<text.bytes.count, String(decoding: new, as: UTF8.self))])
     }
 
     // MARK: - Lines

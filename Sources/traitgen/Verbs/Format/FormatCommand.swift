@@ -52,17 +52,15 @@ extension TraitgenCommand {
     /// The text of a table in columns; nil if it has mistakes, which are reported.
     private func layout(of bytes: [UInt8], _ table: String) -> (text: String?, status: Status) {
         let path = table == "-" ? Self.standardInput : table
-        let (words, notes) = OldTable.rewritten(bytes, path: path)
-        let mistakes = Table.parse(bytes: words, path: path).diagnostics
+        let mistakes = Table.parse(bytes: bytes, path: path).diagnostics
         guard mistakes.isEmpty else {
             report(DiagnosticsError(mistakes))
             return (nil, .findings)
         }
-        guard let text = TableLayout.formatted(words) else {
+        guard let text = TableLayout.formatted(bytes) else {
             errors("error: \(table) can't be laid out; this is a fault of traitgen")
             return (nil, .internal)
         }
-        for note in notes { errors(note) }
         return (text, .clean)
     }
 

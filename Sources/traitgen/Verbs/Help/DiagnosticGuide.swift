@@ -83,11 +83,6 @@ extension DiagnosticID {
         case .duplicateRow: ("A type has two rows.", "Remove one of them, or say `on` in both.")
         case .duplicateClause: ("Something is said twice.", "Keep one of the two.")
         case .silentRow: ("A row doesn't say what becomes of events.", "Write `passes` if all of them pass.")
-        case .oldWord:
-            (
-                "A word of an older version of the language.",
-                "`traitgen format` rewrites it, or the message says what to write."
-            )
         case .contradictoryRules:
             ("Two clauses of a row contradict each other.", "Keep one, or join alternatives with `or`.")
         case .unreachableRule: ("A rule never applies.", "Remove it.")

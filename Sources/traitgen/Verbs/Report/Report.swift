@@ -5,7 +5,7 @@ import TraitgenCore
 /// JSONOutput.md documents the form. Raise ``version`` when a member changes its meaning or is removed; a new member needs no
 /// new version.
 final class Report: CommandReport {
-    static let version = 2
+    static let version = 1
 
     private var diagnostics: [JSONValue] = []
     /// The result of a verb; nil if the verb didn't get so far.

@@ -38,7 +38,7 @@ extension Mistake {
         Mistake(
             "clause twice behind a mistake",
             """
-            operator X   concat
+            operator X   konkat
                 joins late
                 joins now
             """,

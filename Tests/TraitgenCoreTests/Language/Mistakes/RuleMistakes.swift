@@ -198,15 +198,6 @@ extension Mistake {
             Table.traits:1:51: note: remove one of them
             """),
         Mistake(
-            "word of an older version",
-            """
-            operator Publishers.Catch (Upstream, NewPublisher)   rescue
-            """,
-            """
-            Table.traits:1:54: error: `rescue` is now written `x => next` [old-word]
-            Table.traits:1:54: note: `traitgen format` rewrites it
-            """),
-        Mistake(
             "next after a value",
             """
             operator Publishers.Then (A, B)   o => next

@@ -129,7 +129,6 @@ package struct RowParser {
                 return try parseHistories(token)
             }
             if token.isMarbles { return try parseRule(token) }
-            if OldWords.isOld(token.text) { throw OldWords.refusal(of: token) }
             if Self.operatorWords.contains(token.text) {
                 guard kind == .operator else {
                     throw Diagnostic(
@@ -195,7 +194,6 @@ package struct RowParser {
             say(.grouped, at: token.location)
             guard let by = try reader.peek(), by.isRun("by") else { return }
             try reader.next()
-            try refuseOldGroups()
             try Grammar.expectWord("time", &reader)
             row.words[.byTime] = by.location
             row.clauses[row.clauses.count - 1] = "grouped by time"
@@ -230,7 +228,6 @@ package struct RowParser {
     mutating func parseCombiner(_ token: Token) throws(Diagnostic) {
         guard let combiner = Behaviour.Combiner(rawValue: token.text) else { return }
         try sayCombiner(Located(combiner, token.location))
-        if let or = try reader.peek(), or.isRun("or") { throw refuseOldAlternative(or, of: token) }
         row.clauses.append(token.text)
     }
 
@@ -247,7 +244,6 @@ package struct RowParser {
 
     mutating func parseCut(_ word: Token) throws(Diagnostic) {
         var text = "cut"
-        try refuseOldCut()
         if let token = try reader.peek(), token.isRun("later") {
             try reader.next()
             row.cutIsLater = true
