@@ -43,8 +43,8 @@ extension Mistake {
                 joins now
             """,
             """
-            Table.traits:1:14: error: `concat` is now written `| => next` [old-word]
-            Table.traits:1:14: note: `traitgen format` rewrites it
+            Table.traits:1:14: error: there is no word `konkat` [unknown-word]
+            Table.traits:1:14: note: the reference of the table language lists all words
             Table.traits:3:5: error: the row says `joins` twice [duplicate-clause]
             Table.traits:2:5: note: the first time is here
             Table.traits:3:5: note: keep one of them
