@@ -10,7 +10,7 @@ nonisolated(unsafe) let ofProperties: [Operation] = [
         do {
             let property = MutableProperty(0)
             var derived: [Property<Int>] = []
-            phases.meter(.subscribe, size) { for number in 0..<size { derived.append(property.map { $0 + number }) } }
+            phases.meter(.subscribe, size) { for number in 0..<size { derived.append(property.property.map { $0 + number }) } }
             let cancellables = derived.map { $0.subsequentValues.sink { _ in } }
             phases.weigh(.held)
             phases.meter(.deliver, size) { property.value = 1 }
