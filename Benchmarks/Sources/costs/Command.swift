@@ -25,27 +25,24 @@ enum Command {
 
     /// - Returns: whether all costs are within their limits.
     private static func run(_ rows: [String], updates: Bool, many: Bool) throws -> Bool {
-        let folder = try packageFolder()
-        let file = folder.appending(path: "costs.txt")
-        let sizes = many ? Costs.sizes + [Costs.many] : Costs.sizes
-        let meter = NativeMeter(sizes: sizes)
+        let file = try packageFolder().appending(path: "costs.txt")
+        let meter = NativeMeter()
         Costs(meter, rows: rows).run()
+        meter.meterAgain()
         let limits = try Limits(file)
-        var counts: [Int: [Key: Double]] = [:]
+        var counts: [Int: [Key: Double]]?
         if let callgrind = Callgrind() {
-            counts = try callgrind.count(sizes, of: rows)
-            if !updates { try callgrind.countAgain(&counts[Costs.few, default: [:]], above: limits) }
+            counts = try callgrind.count(many ? [Costs.few, Costs.many] : [Costs.few], of: rows)
+            if !updates { try callgrind.countAgain(&counts![Costs.few, default: [:]], above: limits) }
         } else {
             print("valgrind is not installed: instructions are SKIPPED")
         }
         if updates {
-            guard let few = counts[Costs.few] else { throw Failure("--update needs valgrind") }
-            let allocations = meter.allocations.mapValues { $0[Costs.few]! }
-            try Limits.write(few, allocations, keeping: rows.isEmpty ? nil : Limits(file), to: file)
+            guard let few = counts?[Costs.few] else { throw Failure("--update needs valgrind") }
+            try Limits.write(few, meter.few, keeping: rows.isEmpty ? nil : Limits(file), to: file)
             return true
         }
-        let growths = try Limits.growths(folder.appending(path: "growth.txt"))
-        let report = Report(meter, counts, limits, growths: growths, isWhole: rows.isEmpty && !counts.isEmpty)
+        let report = Report(meter, counts, limits)
         print(report.text(all: !rows.isEmpty))
         return report.passed
     }

@@ -2,7 +2,7 @@ import AllocationCounter
 import Foundation
 import InstructionCounter
 
-/// Meters the phases of rows and operations, with ever more subscribers or values.
+/// Meters the phases of rows, with few subscribers or values and with many.
 protocol Meter {
     /// Meters a row.
     ///
@@ -14,50 +14,48 @@ protocol Meter {
 protocol Phases {
     /// Meters a phase that does something for so many.
     func meter(_ phase: Phase, _ count: Int, _ body: () -> Void)
-
-    /// Notes how many bytes are in use that weren't at the start of the run.
-    func weigh(_ moment: Moment)
 }
 
-/// Counts allocations and bytes in use.
+/// Counts allocations, and takes the time, which is used for growth alone.
 final class NativeMeter: Meter {
-    let sizes: [Int]
-    private(set) var allocations: [Key: [Int: Double]] = [:]
-    private(set) var bytes: [Weight: [Int: Int]] = [:]
-
-    init(sizes: [Int]) { self.sizes = sizes }
+    private(set) var few: [Key: Cost] = [:]
+    private(set) var many: [Key: Cost] = [:]
 
     func row(_ name: String, _ body: (Int, Phases) -> Void) {
-        for size in sizes {
-            let run = Run()
-            // The first runs also pay for what is made once.
-            for _ in 0..<(size == Costs.few ? 50 : 3) {
-                run.begin()
-                body(size, run)
-            }
-            for (phase, count) in run.allocations { allocations[Key(row: name, phase: phase), default: [:]][size] = count }
-            for (moment, count) in run.bytes { bytes[Weight(row: name, moment: moment), default: [:]][size] = count }
+        let (few, many) = (Run(), Run())
+        for _ in 0..<50 { body(Costs.few, few) }
+        for _ in 0..<3 { body(Costs.many, many) }
+        for (phase, cost) in few.costs { self.few[Key(row: name, phase: phase)].keepLeast(cost) }
+        for (phase, cost) in many.costs { self.many[Key(row: name, phase: phase)].keepLeast(cost) }
+    }
+
+    /// Meters the rows again whose time grows too much: another program of the machine may have taken the time of one of them.
+    func meterAgain() {
+        for _ in 0..<4 {
+            let grown = Set(few.keys.filter { grows($0) }.map(\.row))
+            if !grown.isEmpty { Costs(self, rows: grown.sorted()).run() }
         }
     }
 
-    /// Keeps the least of several runs.
-    private final class Run: Phases {
-        var allocations: [Phase: Double] = [:]
-        var bytes: [Moment: Int] = [:]
-        private var before = 0
+    /// How often the time for one of few goes into the time for one of many.
+    func growth(_ key: Key) -> Double { (many[key]?.nanoseconds ?? 0) / few[key]!.nanoseconds }
 
-        func begin() { before = allocation_counter_bytes_in_use() }
+    /// Indicates whether the time grows faster than memory gets slower.
+    func grows(_ key: Key) -> Bool {
+        growth(key) > Limits.growth && (many[key]?.nanoseconds ?? 0) > 1000
+    }
+
+    /// Keeps the least of several runs: the first one also pays for what is made once.
+    private final class Run: Phases {
+        var costs: [Phase: Cost] = [:]
 
         func meter(_ phase: Phase, _ count: Int, _ body: () -> Void) {
+            let start = DispatchTime.now()
             allocation_counter_start()
             body()
-            let number = Double(allocation_counter_stop()) / Double(count)
-            allocations[phase] = min(number, allocations[phase] ?? .infinity)
-        }
-
-        func weigh(_ moment: Moment) {
-            let now = allocation_counter_bytes_in_use() - before
-            bytes[moment] = min(max(now, 0), bytes[moment] ?? .max)
+            let allocations = Double(allocation_counter_stop()) / Double(count)
+            let time = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / Double(count)
+            costs[phase].keepLeast(Cost(allocations: allocations, nanoseconds: time))
         }
     }
 }
@@ -77,7 +75,6 @@ struct CallgrindMeter: Meter {
 
     private struct Unmetered: Phases {
         func meter(_ phase: Phase, _ count: Int, _ body: () -> Void) { body() }
-        func weigh(_ moment: Moment) {}
     }
 
     private struct Named: Phases {
@@ -89,7 +86,5 @@ struct CallgrindMeter: Meter {
             body()
             instruction_counter_stop("\(row)|\(phase.rawValue)|\(size)|\(count)")
         }
-
-        func weigh(_ moment: Moment) {}
     }
 }
