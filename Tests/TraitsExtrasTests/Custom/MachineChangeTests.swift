@@ -32,7 +32,9 @@ struct MachineChangeTests {
     @Test func combineLatestOfACollectionChangesItsArray() {
         let sources = (0..<100).map { _ in PassthroughSubject<Sending, Never>() }
         var places: Set<UnsafeRawPointer> = []
-        let cancellable = sources.combineLatest().sink { places.insert($0.withUnsafeBytes { $0.baseAddress! }) }
+        let cancellable = sources.combineLatest().sink {
+            places.insert($0.withUnsafeBytes { $0.baseAddress! })
+        }
         for source in sources { source.send(Sending()) }
         for source in sources { source.send(Sending()) }
         #expect(places.count == 1)
@@ -172,7 +174,9 @@ private struct UnsharedInputs<Upstream: Publisher>: InputsOperator {
 
         static var name: String { "UnsharedInputs" }
 
-        mutating func receive(_ input: Upstream.Output, from index: Int) -> OperatorStep<Bool, Upstream.Failure> {
+        mutating func receive(_ input: Upstream.Output, from index: Int) -> OperatorStep<
+            Bool, Upstream.Failure
+        > {
             answer()
         }
 
@@ -203,7 +207,9 @@ private struct Numbering<Upstream: Publisher>: InputsOperator {
 
         static var name: String { "Numbering" }
 
-        mutating func receive(_ input: Upstream.Output, from index: Int) -> OperatorStep<Int, Upstream.Failure> {
+        mutating func receive(_ input: Upstream.Output, from index: Int) -> OperatorStep<
+            Int, Upstream.Failure
+        > {
             newest = input
             count += 1
             return isSkipping ? .skip : .next(count)

@@ -158,7 +158,8 @@ struct _CustomInputsMachine<Base: OperatorInputsMachine>: _Machine {
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure> {
         switch event {
-        case .value(let input): return Self.action(base.receive(input.value, from: input.index), orElse: .skip)
+        case .value(let input):
+            return Self.action(base.receive(input.value, from: input.index), orElse: .skip)
         case .end(let index, let completion):
             running -= 1
             let step = base.receive(completion: completion, from: index)

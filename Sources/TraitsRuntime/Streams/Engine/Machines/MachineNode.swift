@@ -139,7 +139,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             _ = handle(.end(input, completion), for: input, isNested: isNested)
             if isGuest { _StartGate.leave() }
         } else {
-            if let output = take(ask(.end(input, completion), for: input)).output { keep(output, from: input) }
+            if let output = take(ask(.end(input, completion), for: input)).output {
+                keep(output, from: input)
+            }
             let isHere = canEnd && takesStart()
             if isHere { starter = me }
             leave()
@@ -246,7 +248,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     // Not inlined: the machine's code for values and ends would be duplicated.
     @inlinable @inline(never)
     func handle(
-        _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool, looksBack: Bool = true
+        _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool,
+        looksBack: Bool = true
     ) -> Subscribers.Demand {
         if state.contains(.inbox) {
             readInbox()
@@ -254,7 +257,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
                 return send(nil, for: input, owing: .none, looksBack: looksBack)
             }
         }
-        return perform(isOver || hasFailed ? .wait : ask(event, for: input), for: input, isNested: isNested,
+        return perform(
+            isOver || hasFailed ? .wait : ask(event, for: input), for: input, isNested: isNested,
             looksBack: looksBack)
     }
 
