@@ -250,26 +250,13 @@ extension _DeliveryLock {
     @usableFromInline @inline(never)
     borrowing func lookThenWait(_ me: UInt) -> Bool {
         #if !TRAITS_SCHEDULES
-            var pause = 1
-            while pause <= 512 {
-                for _ in 0..<pause { _ = owner.load(ordering: .relaxed) }
-                if owner.load(ordering: .relaxed) == 0,
-                    owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
-                {
-                    return false
-                }
-                pause *= 2
-            }
+            if _Waits.takes(owner, as: me) { return false }
         #endif
         return wait(me, isReluctant: true)
     }
 
     @usableFromInline @inline(never)
-    borrowing func wakeOne() {
-        _Waits.mutex.lock()
-        _Waits.wakeOne(for: word)
-        _Waits.mutex.unlock()
-    }
+    borrowing func wakeOne() { _Waits.wakeNext(for: word) }
 
     /// Takes the place of the host, which is blocked. Call it under the mutex. Without the mutex, only the host could write
     /// the two words, apart from a thread that finds the lock taken. An event that was left to the host stays for it.

@@ -12,20 +12,37 @@ import Synchronization
 /// of others. A thread that comes meanwhile may be faster, so a busy lock isn't handed from sleeper to sleeper.
 @frozen @usableFromInline
 package struct _Lock: ~Copyable, @unchecked Sendable {
-    @usableFromInline let word = Atomic<UInt>(0)
+    // Not the `Atomic` that a schedule steps through: a schedule makes one step for a lock.
+    @usableFromInline let word = Synchronization.Atomic<UInt>(0)
+    #if TRAITS_SCHEDULES
+        /// The thread that holds the lock, if that thread is under a schedule.
+        @usableFromInline let owner = Synchronization.Atomic<UInt>(0)
+    #endif
 
     @inlinable @inline(__always)
     package init() {}
 
     @inlinable @inline(__always)
     package borrowing func lock() {
+        #if TRAITS_SCHEDULES
+            if _Schedules.isOn() {
+                while !tryLock() { _Schedules.waitFor(owner.load(ordering: .relaxed)) }
+                return
+            }
+        #endif
         if !take() { wait() }
         _countLocks(1)
     }
 
     @inlinable @inline(__always)
     package borrowing func tryLock() -> Bool {
+        #if TRAITS_SCHEDULES
+            _Schedules.step()
+        #endif
         guard take() else { return false }
+        #if TRAITS_SCHEDULES
+            owner.store(_threadIdentity(), ordering: .relaxed)
+        #endif
         _countLocks(1)
         return true
     }
@@ -33,6 +50,9 @@ package struct _Lock: ~Copyable, @unchecked Sendable {
     @inlinable @inline(__always)
     package borrowing func unlock() {
         _countLocks(-1)
+        #if TRAITS_SCHEDULES
+            owner.store(0, ordering: .relaxed)
+        #endif
         if word.exchange(0, ordering: .releasing) == 2 { wakeOne() }
     }
 
@@ -44,29 +64,20 @@ package struct _Lock: ~Copyable, @unchecked Sendable {
     @usableFromInline @inline(never)
     borrowing func wait() {
         #if !TRAITS_SCHEDULES
-            var pause = 1
-            while pause <= 512 {
-                for _ in 0..<pause { _ = word.load(ordering: .relaxed) }
-                if word.load(ordering: .relaxed) == 0, take() { return }
-                pause *= 2
-            }
+            if _Waits.takes(word, as: 1) { return }
         #endif
         _Waits.mutex.lock()
         defer { _Waits.mutex.unlock() }
-        let waiter = _Waits.begin(0, for: .lock(place), isReluctant: false)
+        let waiter = _Waits.begin(0, for: .moment(place), isReluctant: false)
         defer { _Waits.end(waiter) }
         while word.exchange(2, ordering: .acquiring) != 0 { waiter.sleep() }
     }
 
     @usableFromInline @inline(never)
-    borrowing func wakeOne() {
-        _Waits.mutex.lock()
-        _Waits.wakeOne(for: place)
-        _Waits.mutex.unlock()
-    }
+    borrowing func wakeOne() { _Waits.wakeNext(for: place) }
 
     /// The address of the word, which identifies the lock.
-    private var place: UnsafePointer<Atomic<UInt>> { withUnsafePointer(to: word) { $0 } }
+    private var place: UnsafeRawPointer { withUnsafePointer(to: word) { UnsafeRawPointer($0) } }
 
     /// Runs a body under the lock. The body must not call code that isn't this library's.
     @inlinable @inline(__always)

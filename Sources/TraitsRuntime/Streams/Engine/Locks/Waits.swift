@@ -11,8 +11,7 @@ import Synchronization
 #endif
 
 /// The threads that wait inside the library: for a ``_DeliveryLock``, or for one thread at a ``_StartGate``. The library waits
-/// nowhere else, apart from a ``_Lock``, under which nothing is called: a thread that waits for one is listed as 0, and is in no
-/// circle.
+/// nowhere else, apart from a ``_Lock``, under which nothing is called: a thread that waits for one is in no circle.
 ///
 /// A waiting thread holds every delivery lock that it has entered, so threads that wait for each other in a circle would
 /// deadlock. So each thread looks for such a circle before it sleeps, under one mutex: the thread that closes the circle
@@ -56,12 +55,38 @@ enum _Waits {
         idle.append(waiter)
     }
 
+    #if !TRAITS_SCHEDULES
+        /// Looks for about a microsecond, ever less often, whether a lock is free, and takes it then.
+        ///
+        /// - Returns: whether this thread has taken it.
+        static func takes(_ word: borrowing Atomic<UInt>, as owner: UInt) -> Bool {
+            var pause = 1
+            while pause <= 512 {
+                for _ in 0..<pause { _ = word.load(ordering: .relaxed) }
+                if word.load(ordering: .relaxed) == 0,
+                    word.compareExchange(expected: 0, desired: owner, ordering: .acquiring).exchanged
+                {
+                    return true
+                }
+                pause *= 2
+            }
+            return false
+        }
+    #endif
+
+    /// Wakes the next thread that waits for a lock, for a thread that isn't under the mutex.
+    static func wakeNext(for lock: UnsafeRawPointer) {
+        mutex.lock()
+        wakeOne(for: lock)
+        mutex.unlock()
+    }
+
     /// Wakes the thread that has waited longest for a lock, leaving out hosts, which can't take it.
-    static func wakeOne(for lock: UnsafePointer<Atomic<UInt>>) {
+    static func wakeOne(for lock: UnsafeRawPointer) {
         waiters.first { $0.waits(for: lock) && !isHost($0.thread) }?.wake()
     }
 
-    static func isWanted(_ lock: UnsafePointer<Atomic<UInt>>, besides waiter: _Waiter) -> Bool {
+    static func isWanted(_ lock: UnsafeRawPointer, besides waiter: _Waiter) -> Bool {
         waiters.contains { $0 !== waiter && $0.waits(for: lock) }
     }
 
@@ -128,6 +153,8 @@ final class _Waiter {
         /// The word that holds the owner of the lock.
         case lock(UnsafePointer<Atomic<UInt>>)
         case thread(UInt)
+        /// A ``_Lock``, which is held for a moment, whoever holds it.
+        case moment(UnsafeRawPointer)
     }
 
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -147,11 +174,16 @@ final class _Waiter {
         switch aim {
         case .lock(let word): word.pointee.load(ordering: .relaxed) & ~_DeliveryLock.bits
         case .thread(let thread): thread
+        case .moment: 0
         }
     }
 
-    func waits(for lock: UnsafePointer<Atomic<UInt>>) -> Bool {
-        if case .lock(lock) = aim { true } else { false }
+    func waits(for lock: UnsafeRawPointer) -> Bool {
+        switch aim {
+        case .lock(let word): UnsafeRawPointer(word) == lock
+        case .moment(let place): place == lock
+        case .thread: false
+        }
     }
 
     func sleep() { _Waits.mutex.sleep(condition) }
