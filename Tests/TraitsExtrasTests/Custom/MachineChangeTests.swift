@@ -131,10 +131,19 @@ private final class Sending {
     deinit { whenReleased() }
 }
 
-private final class State {}
+/// An object that a machine has for itself. The node keeps the machine as it was at first, so the object comes later.
+private struct Own {
+    private final class Object {}
+    private var object: Object?
 
-/// Tells for each event whether the machine alone has its state. The node keeps the machine as it was at first, so the state
-/// comes later.
+    /// Returns whether no copy of the machine is alive.
+    mutating func isAlone() -> Bool {
+        if object == nil { object = Object() }
+        return isKnownUniquelyReferenced(&object)
+    }
+}
+
+/// Tells for each event whether the machine alone has its state.
 private struct Unshared<Upstream: Publisher, Other: Publisher>: MachineOperator
 where Other.Failure == Upstream.Failure {
     let upstream: Upstream
@@ -143,22 +152,21 @@ where Other.Failure == Upstream.Failure {
     func makeMachine() -> Machine { Machine() }
 
     struct Machine: OperatorMachine {
-        var state: State?
+        var own = Own()
 
         static var name: String { "Unshared" }
         static var demand: MachineDemand { .unlimited }
 
-        mutating func receive(_ input: Upstream.Output) -> OperatorStep<Bool, Upstream.Failure> { answer() }
-        mutating func receive(signal: Other.Output) -> OperatorStep<Bool, Upstream.Failure> { answer() }
+        mutating func receive(_ input: Upstream.Output) -> OperatorStep<Bool, Upstream.Failure> {
+            .next(own.isAlone())
+        }
+        mutating func receive(signal: Other.Output) -> OperatorStep<Bool, Upstream.Failure> {
+            .next(own.isAlone())
+        }
 
         mutating func receive(
             signalCompletion: Subscribers.Completion<Upstream.Failure>
-        ) -> OperatorStep<Bool, Upstream.Failure> { answer() }
-
-        private mutating func answer() -> OperatorStep<Bool, Upstream.Failure> {
-            if state == nil { state = State() }
-            return .next(isKnownUniquelyReferenced(&state))
-        }
+        ) -> OperatorStep<Bool, Upstream.Failure> { .next(own.isAlone()) }
     }
 }
 
@@ -170,24 +178,19 @@ private struct UnsharedInputs<Upstream: Publisher>: InputsOperator {
     func makeMachine() -> Machine { Machine() }
 
     struct Machine: OperatorInputsMachine {
-        var state: State?
+        var own = Own()
 
         static var name: String { "UnsharedInputs" }
 
         mutating func receive(_ input: Upstream.Output, from index: Int) -> OperatorStep<
             Bool, Upstream.Failure
         > {
-            answer()
+            .next(own.isAlone())
         }
 
         mutating func receive(
             completion: Subscribers.Completion<Upstream.Failure>, from index: Int
-        ) -> OperatorStep<Bool, Upstream.Failure> { answer() }
-
-        private mutating func answer() -> OperatorStep<Bool, Upstream.Failure> {
-            if state == nil { state = State() }
-            return .next(isKnownUniquelyReferenced(&state))
-        }
+        ) -> OperatorStep<Bool, Upstream.Failure> { .next(own.isAlone()) }
     }
 }
 
