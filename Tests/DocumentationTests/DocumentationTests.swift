@@ -113,9 +113,7 @@ import TraitgenVerbs
             return [document]
         }
         let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
-        // Generated pages have the samples of comments once more.
         return names.filter { ($0.hasSuffix(".swift") || $0.hasSuffix(".md")) && !$0.contains(".build/") }
-            .filter { !$0.contains(".docc/Generated/") }
             .sorted()
             .map { "\(document)/\($0)" }
             // Its operators are files of the module.

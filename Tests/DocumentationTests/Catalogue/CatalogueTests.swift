@@ -136,7 +136,6 @@ struct CatalogueTests {
         let catalogue = folder.appending(path: source.lastPathComponent)
         let pages = catalogue.appending(path: "Generated")
         try FileManager.default.copyItem(at: source, to: catalogue)
-        try? FileManager.default.removeItem(at: pages)
         let tables = source.deletingLastPathComponent()
         guard FileManager.default.fileExists(atPath: tables.appending(path: "Generated").path) else {
             return catalogue

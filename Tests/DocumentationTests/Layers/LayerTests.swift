@@ -39,8 +39,7 @@ struct LayerTests {
         let package = Self.sources.appending(path: "../..").standardizedFileURL
         for top in ["Sources", "Plugins", "Tests"] {
             let all = try Self.descendants(of: package.appending(path: top)).filter {
-                // Nobody looks through the pages of a catalogue that are generated.
-                !$0.path.contains("/.build/") && !$0.path.contains(".docc/Generated")
+                !$0.path.contains("/.build/")
             }
             for folder in all.filter(\.hasDirectoryPath) {
                 #expect(folder.lastPathComponent != folder.deletingLastPathComponent().lastPathComponent)

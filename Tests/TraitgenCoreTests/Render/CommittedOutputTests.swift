@@ -97,8 +97,6 @@ final class SourceTree: CommandFiles {
 
     func read(_ path: String) -> [UInt8]? {
         if let text = texts[path] { return Array(text.utf8) }
-        // Pages that somebody has had written here are no part of the tree.
-        if path.contains(".docc/Generated") { return nil }
         return (try? Data(contentsOf: url(path))).map(Array.init)
     }
 
