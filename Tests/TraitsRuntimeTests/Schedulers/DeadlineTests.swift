@@ -65,7 +65,7 @@ struct DeadlineTests {
 
     /// A closure whose time has come waits for its queue, and may still be cancelled.
     @Test func cancellingInsideOfTheQueueIsInTime() {
-        let ran = Atomic(0)
+        let ran = Synchronization.Atomic(0)
         let group = DispatchGroup()
         queue.suspend()
         let options = DispatchQueue.SchedulerOptions(group: group)
@@ -110,8 +110,8 @@ struct DeadlineTests {
 
     /// One run stands for the times that have passed meanwhile.
     @Test func aSlowQueueRunsARepetitionOnce() {
-        let ran = Atomic(0)
-        let ticks = Atomic(0)
+        let ran = Synchronization.Atomic(0)
+        let ticks = Synchronization.Atomic(0)
         let passed = DispatchSemaphore(value: 0)
         queue.suspend()
         let slow = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
@@ -138,7 +138,7 @@ struct DeadlineTests {
         let wait = queue._scheduleWait(
             until: queue.now, interval: .milliseconds(1), tolerance: 0, options: nil
         ) {}
-        let ticks = Atomic(0)
+        let ticks = Synchronization.Atomic(0)
         let passed = DispatchSemaphore(value: 0)
         let other = DispatchQueue(label: "other")
         let clock = other.schedule(after: later(1), interval: .milliseconds(1)) {
@@ -154,8 +154,8 @@ struct DeadlineTests {
     }
 
     @Test func aWaitFiresOnce() {
-        let ran = Atomic(0)
-        let ticks = Atomic(0)
+        let ran = Synchronization.Atomic(0)
+        let ticks = Synchronization.Atomic(0)
         let passed = DispatchSemaphore(value: 0)
         let wait = queue._scheduleWait(
             until: later(1), interval: .milliseconds(1), tolerance: 0, options: nil
@@ -183,9 +183,9 @@ struct DeadlineTests {
     /// Also where the queue could run it on several threads.
     @Test func runsOfARepetitionNeverOverlap() {
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
-        let inside = Atomic(0)
-        let overlaps = Atomic(0)
-        let ran = Atomic(0)
+        let inside = Synchronization.Atomic(0)
+        let overlaps = Synchronization.Atomic(0)
+        let ran = Synchronization.Atomic(0)
         let done = DispatchSemaphore(value: 0)
         let ticks = DispatchSemaphore(value: 0)
         // Other times come while it runs.
@@ -219,7 +219,7 @@ struct DeadlineTests {
 
     @Test func aRepetitionCanCancelItself() {
         let handle = Mutex<AnyCancellable?>(nil)
-        let ran = Atomic(0)
+        let ran = Synchronization.Atomic(0)
         let done = DispatchSemaphore(value: 0)
         handle.withLock {
             $0 = AnyCancellable(
