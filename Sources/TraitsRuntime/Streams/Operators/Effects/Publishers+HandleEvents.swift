@@ -170,8 +170,11 @@ where Downstream.Input == Input {
             return
         }
         let (wasConnected, upstream) = takeUpstream()
-        if wasConnected { events.receiveCancel?() }
-        releaseEvents()
+        // The thread that has ended the stream first, if there is one, is about to tell the end, and releases the closures then.
+        if wasConnected {
+            events.receiveCancel?()
+            releaseEvents()
+        }
         upstream?.cancel()
         downstream._release()
     }
