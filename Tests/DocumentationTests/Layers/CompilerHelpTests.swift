@@ -14,6 +14,23 @@ import Testing
         #expect(text.isEmpty)
     }
 
+    /// Tests of a table hand a sample to such a closure.
+    @Test func `a misspelt operator in a sample of a table is named`() throws {
+        let text = try Compiler.errors(
+            of: """
+                import TraitsRuntime
+                import TraitsTesting
+
+                func add(to row: LawRow) {
+                    row.sample("upstream") { (scheduler: TestScheduler, upstream: LawUpstream<TestFailure>) in
+                        upstream.filtr { $0 > 1 }
+                    }
+                }
+
+                """)
+        #expect(text.contains("has no member 'filtr'"), "\(text)")
+    }
+
     @Test func `a property that is filtered needs a fallback, and the message says so`() throws {
         let text = try Self.errors(
             of: """
