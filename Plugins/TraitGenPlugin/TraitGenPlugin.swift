@@ -21,7 +21,10 @@ struct TraitGenPlugin: BuildToolPlugin {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tables = files(of: target, withExtension: "traits")
         try refuseSamplesWithoutTable(tables, of: target)
-        if tables.isEmpty { return [] }
+        if tables.isEmpty {
+            tellOfNoTable(in: target)
+            return []
+        }
 
         try refuseTablesOfOneName(tables, of: target)
         let tool = try context.tool(named: "traitgen-build").url
@@ -88,6 +91,16 @@ struct TraitGenPlugin: BuildToolPlugin {
                 "\(file.path): error: these samples belong to no table; put them beside '\(table)', under its name"
             )
         }
+    }
+
+    /// Warns that the plugin has nothing to do. The manifest may have taken the tables out of the target.
+    private func tellOfNoTable(in target: any SourceModuleTarget) {
+        let left = tables(importedFrom: target).map(\.lastPathComponent)
+        Diagnostics.warning(
+            left.isEmpty
+                ? "\(target.name) has the plugin TraitGenPlugin and no table; add a file such as '\(target.name).traits' to \(target.directoryURL.path)"
+                : "the manifest keeps \(left.map { "'\($0)'" }.joined(separator: ", ")) out of \(target.name), so no code is derived; remove it from 'exclude' and 'resources' there"
+        )
     }
 
     private func refuseTablesOfOneName(_ tables: [URL], of target: any SourceModuleTarget) throws {

@@ -38,6 +38,15 @@ struct ProgramTests {
         }
     }
 
+    /// What a reader copies from the page on asynchronous code runs in the Swift 5 mode as well, and as a main file.
+    @Test(arguments: [PackageMode.five, .six])
+    func `the samples on asynchronous code are a program`(in mode: PackageMode) throws {
+        let samples = try DocumentationTests.samples().filter { $0.path.hasSuffix("/AsynchronousCode.md") }
+        #expect(samples.count >= 5, "where are they?")
+        let code = samples.flatMap(\.lines).joined(separator: "\n") + "\n"
+        #expect(try Program.outcome(of: code, in: mode) == .printed(samples.flatMap(\.printed)))
+    }
+
     /// Tests in articles are run, too, in one program.
     @Test func `tests of articles pass`() throws {
         let samples = try DocumentationTests.samples().filter { sample in

@@ -12,13 +12,13 @@ extension MaybePublisher {
     /// ```
     ///
     /// A single stays a single, and a maybe a maybe. The name and the meaning are those of `cache(ttl)` of Reactor. Failures
-    /// are kept, too: put `retry(_:)` in front to try again.
+    /// are kept, too, unless `keepsFailures` is false: then the next subscriber after a failure starts upstream again.
     ///
     /// The first subscriber starts upstream, and the first subscriber after the time is over starts it again. If all cancel
     /// before there is an outcome, upstream is cancelled, as by `shareReplay()`.
     ///
     /// - Demand: unlimited towards upstream. A subscriber's value waits until it asks for one.
-    /// - Failure: kept as well.
+    /// - Failure: kept as well, or sent to the subscribers that wait for the outcome and forgotten.
     /// - Threads: those of `shareReplay()`. Nothing is scheduled: the time is read when a subscriber arrives.
     /// - Cancellation: when the last subscriber cancels, upstream is cancelled if there is no outcome yet.
     /// - Complexity: constant time for a subscriber. The outcome is kept until the next outcome, or as long as the publisher.
@@ -36,16 +36,18 @@ extension MaybePublisher {
     /// - Parameters:
     ///   - lifetime: the time for which an outcome is kept, from its arrival.
     ///   - scheduler: tells the time.
+    ///   - keepsFailures: a Boolean value that indicates whether failures are kept as values are.
     @_disfavoredOverload
     public func cache<Context: Scheduler>(
-        for lifetime: Context.SchedulerTimeType.Stride, scheduler: Context
+        for lifetime: Context.SchedulerTimeType.Stride, scheduler: Context, keepsFailures: Bool = true
     ) -> MorePublishers.Cache<Self, Context> {
-        MorePublishers.Cache(upstream: self, lifetime: lifetime, scheduler: scheduler)
+        MorePublishers.Cache(
+            upstream: self, lifetime: lifetime, scheduler: scheduler, keepsFailures: keepsFailures)
     }
 }
 
 extension MorePublishers {
-    /// A publisher that keeps an outcome for some time; see `cache(for:scheduler:)`.
+    /// A publisher that keeps an outcome for some time; see `cache(for:scheduler:keepsFailures:)`.
     ///
     /// It is a class, since its subscribers share the outcome.
     public final class Cache<Upstream: MaybePublisher, Context: Scheduler>: Publisher {
@@ -63,6 +65,9 @@ extension MorePublishers {
         /// The scheduler that tells the time.
         public let scheduler: Context
 
+        /// A Boolean value that indicates whether failures are kept as values are.
+        public let keepsFailures: Bool
+
         private typealias Shared = TraitPublishers.ShareReplay<Publishers.HandleEvents<Upstream>>
 
         private struct State {
@@ -76,10 +81,14 @@ extension MorePublishers {
         private let state = Guarded(State())
 
         /// Keeps the outcome of a publisher.
-        public init(upstream: Upstream, lifetime: Context.SchedulerTimeType.Stride, scheduler: Context) {
+        public init(
+            upstream: Upstream, lifetime: Context.SchedulerTimeType.Stride, scheduler: Context,
+            keepsFailures: Bool = true
+        ) {
             self.upstream = upstream
             self.lifetime = lifetime
             self.scheduler = scheduler
+            self.keepsFailures = keepsFailures
         }
 
         /// Adds a subscriber, and starts upstream if no outcome is kept or awaited.
@@ -112,7 +121,8 @@ extension MorePublishers {
                 let shared = Shared(
                     upstream: Publishers.HandleEvents(
                         upstream: upstream,
-                        receiveCompletion: { [weak self] _ in self?.settle(number) }, receiveRequest: nil))
+                        receiveCompletion: { [weak self] end in self?.settle(number, with: end) },
+                        receiveRequest: nil))
                 (state.shared, state.since) = (shared, nil)
                 return (shared, old)
             }
@@ -120,9 +130,15 @@ extension MorePublishers {
             return withExtendedLifetime(old) { current }
         }
 
-        private func settle(_ number: Int) {
+        private func settle(_ number: Int, with end: Subscribers.Completion<Failure>) {
             let now = scheduler.now
-            state.withLock { if $0.number == number, $0.shared != nil { $0.since = now } }
+            let isKept = if case .failure = end { keepsFailures } else { true }
+            let old = state.withLock { state -> Shared? in
+                guard state.number == number, let shared = state.shared else { return nil }
+                if isKept { state.since = now } else { state.shared = nil }
+                return shared
+            }
+            withExtendedLifetime(old) {}
         }
     }
 }

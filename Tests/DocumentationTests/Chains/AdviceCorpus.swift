@@ -111,11 +111,30 @@ enum AdviceCorpus {
             "_ = Deferred { Just(1) }.map { $0 }.eraseToAnySharedPublisher()",
             ["Deferred (", "use 'share()'"]
         ),
-        // The operator keeps a maybe only behind a completable, and the message names it.
+        // The operator keeps the promise only behind a completable, and the message is about the operator.
         (
             "_ = single.append(1).map { $0 }.eraseToAnyMaybePublisher()",
-            ["AnySinglePublisher may be `o|`, which CompletablePublisher rules out", "Concatenate"]
+            [
+                "Publishers.Concatenate (",
+                ") keeps the promise of MaybePublisher only where Prefix keeps the promise of CompletablePublisher",
+                "in place of Concatenate, use 'ignoreOutput().andThen(_:)'",
+            ]
         ),
+        (
+            "_ = single.prepend(1).eraseToAnySinglePublisher()",
+            ["Publishers.Concatenate (", ") keeps the promise of SinglePublisher only where Prefix keeps"]
+        ),
+        (
+            "_ = single.drop(untilOutputFrom: any).map { $0 }.eraseToAnySinglePublisher()",
+            ["Publishers.DropUntilOutput (", "and Other keeps that of ImmediatePublisher"]
+        ),
+        (
+            "func maybe() -> some ImmediatePublisher<Int, Never> { Just(1).filter { $0 > 0 } }",
+            [
+                "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()'"
+            ]
+        ),
+        ("_ = wider.prefix(1).eraseToAnySinglePublisher()", ["'Publishers.Output<", "'SinglePublisher"]),
     ]
 
     /// What keeps its promise, and what asks for less.

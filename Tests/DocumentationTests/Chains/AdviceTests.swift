@@ -27,6 +27,26 @@ import TraitsRuntime
         }
     }
 
+    /// A message has no name with an underscore, and no operator that the program doesn't have.
+    @Test(arguments: [PackageMode.five, .six])
+    func `a message names what the program has`(in mode: PackageMode) throws {
+        let cases = AdviceCorpus.culprits.flatMap { culprit in
+            AdviceCorpus.places.map { (culprit, $0.replacing("#", with: culprit.call)) }
+        }
+        let others = AdviceCorpus.others.map(\.code)
+        let errors = try Self.diagnostics(of: cases.map(\.1) + others, in: mode, " error: ")
+        for line in errors.joined() {
+            #expect(!line.contains("'_") && !line.contains(" a Immediate"), "\(line)")
+        }
+        for ((culprit, code), said) in zip(cases, errors) {
+            let name = Substring(culprit.type.split(separator: ".")[1])
+            for line in said where line.contains(" is unavailable: ") {
+                let named = line.matches(of: /(?:Publishers\.|in place of )(\w+)/).map(\.output.1)
+                #expect(Set(named).subtracting(["Merge3"]) == [name], "\(code): \(line)")
+            }
+        }
+    }
+
     /// Swift 5 warns where Swift 6 refuses to make an existential by an unavailable conformance.
     @Test func `an existential of a trait has the advice, too`() throws {
         let codes = AdviceCorpus.culprits.map { "takeExistential(single.\($0.call).map { $0 })" }

@@ -16,8 +16,13 @@ final class ClientProgram: Sendable {
 
     /// Compiles files, the first of which may be `main.swift`.
     ///
-    /// - Parameter module: the runtime that the program uses; that of this build if it is nil.
-    init(_ files: [String: String], arguments: [String], module: StrictModule? = nil) throws {
+    /// - Parameters:
+    ///   - module: the runtime that the program uses; that of this build if it is nil.
+    ///   - libraries: those that it uses besides.
+    init(
+        _ files: [String: String], arguments: [String], module: StrictModule? = nil,
+        libraries: [String] = []
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "Program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var urls: [URL] = []
@@ -31,13 +36,16 @@ final class ClientProgram: Sendable {
             of: urls,
             arguments: arguments + ["-o", program]
                 + (module.map { ["-I", $0.folder.path] + $0.objects.map(\.path) }
-                    ?? ClientCompiler.sanitizer + ClientCompiler.objects().map(\.path)))
+                    ?? ClientCompiler.sanitizer + ClientCompiler.objects().map(\.path))
+                + ClientCompiler.objects(of: libraries).map(\.path))
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Runs it, and waits until it ends.
-    func run(_ arguments: String...) throws -> Run {
+    ///
+    /// - Parameter isInterrupted: a Boolean value that indicates whether it is interrupted, as by Ctrl-C, after its first line.
+    func run(_ arguments: String..., isInterrupted: Bool = false) throws -> Run {
         let process = Process()
         process.executableURL = folder.appending(path: "program")
         process.arguments = arguments
@@ -52,7 +60,14 @@ final class ClientProgram: Sendable {
         let end = DispatchWorkItem { process.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(300), execute: end)
         defer { end.cancel() }
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        var output = Data()
+        while isInterrupted, !output.contains(UInt8(ascii: "\n")) {
+            let read = pipe.fileHandleForReading.availableData
+            if read.isEmpty { break }
+            output += read
+        }
+        if isInterrupted { process.interrupt() }
+        output += try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return Run(output: String(decoding: output, as: UTF8.self), status: process.terminationStatus)
     }

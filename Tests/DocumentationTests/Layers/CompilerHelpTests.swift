@@ -14,6 +14,23 @@ import Testing
         #expect(text.isEmpty)
     }
 
+    /// Tests of a table hand a sample to such a closure.
+    @Test func `a misspelt operator in a sample of a table is named`() throws {
+        let text = try Compiler.errors(
+            of: """
+                import TraitsRuntime
+                import TraitsTesting
+
+                func add(to row: LawRow) {
+                    row.sample("upstream") { (scheduler: TestScheduler, upstream: LawUpstream<TestFailure>) in
+                        upstream.filtr { $0 > 1 }
+                    }
+                }
+
+                """)
+        #expect(text.contains("has no member 'filtr'"), "\(text)")
+    }
+
     @Test func `a property that is filtered needs a fallback, and the message says so`() throws {
         let text = try Self.errors(
             of: """
@@ -154,7 +171,7 @@ import Testing
                 let b = a.append(Just(2)).eraseToAnyMaybePublisher()
 
                 """)
-        let why = /Concatenate[\w, ]* and \w+ keep some promises only behind a CompletablePublisher/
+        let why = /Concatenate .* keeps the promise of MaybePublisher only where Prefix keeps/
         #expect(text.contains("main.swift:3:"), "\(text)")
         #expect(text.contains(why), "\(text)")
         // `Just` has an `append` of its own for values, which the compiler must not complain of.

@@ -126,6 +126,38 @@ import Testing
         #expect(errors == "")
     }
 
+    /// The file that the page gives for a module `OpenCombine`.
+    @Test(arguments: [PackageMode.five, .six])
+    func `sources of OpenCombine keep their imports`(in mode: PackageMode) throws {
+        let page = DocumentationTests.root.appending(
+            path: "Sources/TraitsRuntime/TraitsRuntime.docc/Moving/MovingFromCombine.md")
+        let section = try #require(
+            try String(contentsOf: page, encoding: .utf8)
+                .components(separatedBy: "### From OpenCombine without touching an import").last)
+        let module = try #require(section.components(separatedBy: "```")[1].split(separator: "text\n").first)
+        let client = """
+            import Foundation
+            import OpenCombine
+
+            final class Model: OpenCombine.ObservableObject {
+                @OpenCombine.Published var name = ""
+                var bag: Set<AnyCancellable> = []
+
+                func start(_ names: OpenCombine.AnyPublisher<String, Never>) {
+                    names.receive(on: DispatchQueue.main.ocombine).assign(to: \\.name, on: self).store(in: &bag)
+                    NotificationCenter.default.ocombine.publisher(for: Notification.Name("name"))
+                        .sink { _ in }.store(in: &bag)
+                    names.debounce(for: .milliseconds(3), scheduler: RunLoop.main.ocombine)
+                        .receive(on: OperationQueue.main.ocombine).sink { _ in }.store(in: &bag)
+                }
+            }
+
+            """
+        let errors = try Compiler.errors(
+            of: ["Client.swift": client], importing: ("OpenCombine", String(module)), in: mode)
+        #expect(errors == "")
+    }
+
     @Test func `the page about moving from Combine lists the names`() throws {
         let page = DocumentationTests.root.appending(
             path: "Sources/TraitsRuntime/TraitsRuntime.docc/Moving/MovingFromCombine.md")

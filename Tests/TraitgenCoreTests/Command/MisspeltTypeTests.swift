@@ -41,7 +41,78 @@ import Testing
 
     @Test(arguments: ["struct", "final class", "enum", "actor", "typealias"])
     func aDeclaredTypeIsFound(keyword: String) {
-        #expect(errors("operator Filter   o => o\n", sources: ["F.swift": "\(keyword) Filter {}"]) == [])
+        #expect(
+            errors("operator Filter   o => o\n", sources: ["F.swift": "\(keyword) Filter<Upstream> {}"]) == []
+        )
+    }
+
+    /// The compiler would report each conformance in generated code.
+    @Test(arguments: [
+        ("struct Twice<Source: Publisher>: Publisher {}", "write `operator Twice (Source)`"),
+        ("struct Twice<Source>: Publisher where Source: Publisher {}", "write `operator Twice (Source)`"),
+        ("struct Twice<Source> {}\nextension Twice: Publisher {}", "write `operator Twice (Source)`"),
+        (
+            "struct Twice: Publisher {}",
+            "an input is a generic parameter of the type, such as `struct Twice<Upstream: Publisher>`"
+        ),
+        (
+            "final class Twice<First: SinglePublisher, Value, Other: Publisher>: Publisher {}",
+            "write `operator Twice (First, Other)`"
+        ),
+    ])
+    func aRowWithoutItsParameterSaysWhatToWrite(source: String, help: String) {
+        #expect(
+            errors("operator Twice   o => o\n", sources: ["Twice.swift": source]) == [
+                "Sources/App/App.traits:4:10: error: `Twice` has no generic parameter `Upstream` [bad-input]\n"
+                    + "Sources/App/App.traits:4:10: note: \(help)"
+            ])
+    }
+
+    @Test(arguments: [
+        ("operator Twice (Source)   o => o\n", "struct Twice<Source: Publisher>: Publisher {}"),
+        ("operator Twice   o => o\n", "struct Twice<Upstream: Publisher, T>: Publisher {}"),
+        (
+            "operator Twice   o => o\n",
+            "struct Twice<Source: Publisher>: Publisher { typealias Upstream = Source }"
+        ),
+        (
+            "operator Ops.Twice   o => o\n",
+            "extension Ops { struct Twice<Upstream: Publisher>: Publisher {} }"
+        ),
+        (
+            "operator Ops.Twice   o => o\n",
+            "struct Ops<Upstream: Publisher> { struct Twice: Publisher {} }"
+        ),
+        (
+            "operator Ops.Twice   o => o\n",
+            "extension App.Ops { struct Twice<Upstream: Publisher>: Publisher {} }"
+        ),
+        (
+            "operator Foreign.Twice   o => o\n",
+            "extension Foreign { struct Twice: Publisher {} }"
+        ),
+        ("source Twice   o|\n", "struct Twice<Value>: Publisher {}"),
+        ("operator Twice   o => nothing\n", "struct Twice: Publisher {}"),
+    ])
+    func aRowWithItsParametersIsRight(row: String, source: String) {
+        #expect(errors(row, sources: ["Twice.swift": source]) == [])
+    }
+
+    @Test func aNestedTypeIsProposedWithTheTypesAroundIt() {
+        #expect(
+            errors(
+                "operator Twice   o => o\n",
+                sources: ["Twice.swift": "enum Ops { struct Twice<Upstream: Publisher>: Publisher {} }"]) == [
+                    "Sources/App/App.traits:4:10: error: the sources of `App` declare no type `Twice` [unknown-type]\n"
+                        + "Sources/App/App.traits:4:10: note: did you mean `Ops.Twice`? A row names the types around its type, too"
+                ])
+        #expect(
+            errors(
+                "operator Twice   o => o\n",
+                sources: [
+                    "Twice.swift":
+                        "enum Ops { struct Twice<Upstream: Publisher>: Publisher {} }\ntypealias Twice = Ops.Twice"
+                ]) == [])
     }
 
     /// Macros and other tools declare types that no source shows.
@@ -53,7 +124,7 @@ import Testing
     /// A type that has a row of its own isn't what another row means.
     @Test func aTypeWithARowIsNotProposed() {
         let rows = "operator Merge2   o => o\noperator Merge3   o => o\n"
-        #expect(errors(rows, sources: ["Merge.swift": "struct Merge2 {}"]) == [])
+        #expect(errors(rows, sources: ["Merge.swift": "struct Merge2<Upstream> {}"]) == [])
     }
 
     @Test func aRowMaySayThatItsTypeIsWrittenElsewhere() {

@@ -239,6 +239,17 @@ import Testing
         interval -> Timer.publish
         """
 
+    @Test(arguments: [
+        ("single.map.filter", ["single", "map", "filter"]),
+        ("Just.map.first", ["Just", "map", "first"]),
+        ("Publishers.Filter", ["Publishers.Filter"]),
+        ("Timer.publish", ["Timer.publish"]),
+        ("Flow.conflate", ["Flow.conflate"]),
+    ])
+    func `a chain without brackets has the names of its calls`(text: String, names: [String]) {
+        #expect(PastedText(text).names == names)
+    }
+
     @Test func `a pasted text finds its answer`() throws {
         let cases = Self.texts.split(separator: "\n").map { line in
             let parts = line.split(separator: " -> ").map(String.init)

@@ -12,7 +12,7 @@ nonisolated extension OptionPublisher {
     /// ``OptionPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyOptionPublisher() -> AnyOptionPublisher<Output, Failure> {
+    @_disfavoredOverload func eraseToAnyOptionPublisher() -> AnyOptionPublisher<Output, Failure> {
         AnyOptionPublisher(self)
     }
 }
@@ -166,7 +166,7 @@ nonisolated extension ExactlyOnePublisher {
     /// ``ExactlyOnePublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> {
+    @_disfavoredOverload func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> {
         AnyExactlyOnePublisher(self)
     }
 }
@@ -295,7 +295,7 @@ nonisolated extension DonePublisher {
     /// ``DonePublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyDonePublisher() -> AnyDonePublisher<Output, Failure> {
+    @_disfavoredOverload func eraseToAnyDonePublisher() -> AnyDonePublisher<Output, Failure> {
         AnyDonePublisher(self)
     }
 }
@@ -422,7 +422,7 @@ nonisolated extension AtLeastOnePublisher {
     /// ``AtLeastOnePublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyAtLeastOnePublisher() -> AnyAtLeastOnePublisher<Output, Failure> {
+    @_disfavoredOverload func eraseToAnyAtLeastOnePublisher() -> AnyAtLeastOnePublisher<Output, Failure> {
         AnyAtLeastOnePublisher(self)
     }
 }
@@ -551,7 +551,7 @@ nonisolated extension PromptPublisher {
     /// ``PromptPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyPromptPublisher() -> AnyPromptPublisher<Output, Failure> {
+    @_disfavoredOverload func eraseToAnyPromptPublisher() -> AnyPromptPublisher<Output, Failure> {
         AnyPromptPublisher(self)
     }
 }

@@ -21,18 +21,34 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
 /// its events arrives there; otherwise use ``Publisher/assertTill(_:file:line:)``, which looks at run time, or
 /// ``Publisher/uncheckedTill()``, which believes you.
-nonisolated protocol TillPublisher<Output, Failure>: Publisher, _TillPublisherAdvice {}
+nonisolated protocol TillPublisher<Output, Failure>: Publisher, TillPublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``TillPublisher``.
+/// A marker of publishers that may keep the promise of ``TillPublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated protocol _TillPublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated protocol TillPublisherPromise {}
 
-nonisolated extension _TillPublisherAdvice where Self: Publisher {
+nonisolated extension TillPublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    func eraseToAnyTillPublisher() -> AnyTillPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of TillPublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``TillPublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated protocol TillPublisherCondition {}
+
+nonisolated extension TillPublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     func eraseToAnyTillPublisher() -> AnyTillPublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of TillPublisher")
     }
@@ -87,7 +103,7 @@ nonisolated extension TillPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyTillPublisher() -> AnyTillPublisher<Output, Failure> { AnyTillPublisher(self) }
+    @_disfavoredOverload func eraseToAnyTillPublisher() -> AnyTillPublisher<Output, Failure> { AnyTillPublisher(self) }
 }
 
 nonisolated extension TillPublisher where Failure == Never {

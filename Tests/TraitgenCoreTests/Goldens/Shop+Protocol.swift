@@ -20,18 +20,34 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertOption(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedOption()``, which believes you.
-nonisolated protocol OptionPublisher<Output, Failure>: Publisher, _OptionPublisherAdvice {}
+nonisolated protocol OptionPublisher<Output, Failure>: Publisher, OptionPublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``OptionPublisher``.
+/// A marker of publishers that may keep the promise of ``OptionPublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated protocol _OptionPublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated protocol OptionPublisherPromise {}
 
-nonisolated extension _OptionPublisherAdvice where Self: Publisher {
+nonisolated extension OptionPublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    func eraseToAnyOptionPublisher() -> AnyOptionPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of OptionPublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``OptionPublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated protocol OptionPublisherCondition {}
+
+nonisolated extension OptionPublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     func eraseToAnyOptionPublisher() -> AnyOptionPublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of OptionPublisher")
     }
@@ -53,18 +69,34 @@ nonisolated extension _OptionPublisherAdvice where Self: Publisher {
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertExactlyOne(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedExactlyOne()``, which believes you.
-nonisolated protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher, _ExactlyOnePublisherAdvice {}
+nonisolated protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher, ExactlyOnePublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``ExactlyOnePublisher``.
+/// A marker of publishers that may keep the promise of ``ExactlyOnePublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated protocol _ExactlyOnePublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated protocol ExactlyOnePublisherPromise {}
 
-nonisolated extension _ExactlyOnePublisherAdvice where Self: Publisher {
+nonisolated extension ExactlyOnePublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of ExactlyOnePublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``ExactlyOnePublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated protocol ExactlyOnePublisherCondition {}
+
+nonisolated extension ExactlyOnePublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of ExactlyOnePublisher")
     }
@@ -86,18 +118,34 @@ nonisolated extension _ExactlyOnePublisherAdvice where Self: Publisher {
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertDone(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedDone()``, which believes you.
-nonisolated protocol DonePublisher<Output, Failure>: OptionPublisher, _DonePublisherAdvice {}
+nonisolated protocol DonePublisher<Output, Failure>: OptionPublisher, DonePublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``DonePublisher``.
+/// A marker of publishers that may keep the promise of ``DonePublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated protocol _DonePublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated protocol DonePublisherPromise {}
 
-nonisolated extension _DonePublisherAdvice where Self: Publisher {
+nonisolated extension DonePublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    func eraseToAnyDonePublisher() -> AnyDonePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of DonePublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``DonePublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated protocol DonePublisherCondition {}
+
+nonisolated extension DonePublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     func eraseToAnyDonePublisher() -> AnyDonePublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of DonePublisher")
     }
@@ -120,18 +168,34 @@ nonisolated extension _DonePublisherAdvice where Self: Publisher {
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertAtLeastOne(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedAtLeastOne()``, which believes you.
-nonisolated protocol AtLeastOnePublisher<Output, Failure>: Publisher, _AtLeastOnePublisherAdvice {}
+nonisolated protocol AtLeastOnePublisher<Output, Failure>: Publisher, AtLeastOnePublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``AtLeastOnePublisher``.
+/// A marker of publishers that may keep the promise of ``AtLeastOnePublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated protocol _AtLeastOnePublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated protocol AtLeastOnePublisherPromise {}
 
-nonisolated extension _AtLeastOnePublisherAdvice where Self: Publisher {
+nonisolated extension AtLeastOnePublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    func eraseToAnyAtLeastOnePublisher() -> AnyAtLeastOnePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of AtLeastOnePublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``AtLeastOnePublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated protocol AtLeastOnePublisherCondition {}
+
+nonisolated extension AtLeastOnePublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     func eraseToAnyAtLeastOnePublisher() -> AnyAtLeastOnePublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of AtLeastOnePublisher")
     }
@@ -152,18 +216,34 @@ nonisolated extension _AtLeastOnePublisherAdvice where Self: Publisher {
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertPrompt(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedPrompt()``, which believes you.
-nonisolated protocol PromptPublisher<Output, Failure>: Publisher, _PromptPublisherAdvice {}
+nonisolated protocol PromptPublisher<Output, Failure>: Publisher, PromptPublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``PromptPublisher``.
+/// A marker of publishers that may keep the promise of ``PromptPublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated protocol _PromptPublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated protocol PromptPublisherPromise {}
 
-nonisolated extension _PromptPublisherAdvice where Self: Publisher {
+nonisolated extension PromptPublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    func eraseToAnyPromptPublisher() -> AnyPromptPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of PromptPublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``PromptPublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated protocol PromptPublisherCondition {}
+
+nonisolated extension PromptPublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     func eraseToAnyPromptPublisher() -> AnyPromptPublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of PromptPublisher")
     }

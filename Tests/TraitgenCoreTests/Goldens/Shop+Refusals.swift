@@ -56,17 +56,17 @@ nonisolated extension Publisher {
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of CommonPublisher; use 'uncheckedCommon()' where you know better")
     func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> { fatalError() }
 }
-nonisolated extension Priced: _OptionPublisherAdvice where Upstream: _OptionPublisherAdvice {}
-nonisolated extension Priced: _ExactlyOnePublisherAdvice where Upstream: _ExactlyOnePublisherAdvice {}
-nonisolated extension Priced: _DonePublisherAdvice where Upstream: _DonePublisherAdvice {}
-nonisolated extension Priced: _TillPublisherAdvice where Upstream: _TillPublisherAdvice {}
-nonisolated extension Priced: _CommonPublisherAdvice where Upstream: _CommonPublisherAdvice {}
+nonisolated extension Priced: OptionPublisherPromise where Upstream: OptionPublisherPromise {}
+nonisolated extension Priced: ExactlyOnePublisherPromise where Upstream: ExactlyOnePublisherPromise {}
+nonisolated extension Priced: DonePublisherPromise where Upstream: DonePublisherPromise {}
+nonisolated extension Priced: TillPublisherPromise where Upstream: TillPublisherPromise {}
+nonisolated extension Priced: CommonPublisherPromise where Upstream: CommonPublisherPromise {}
 
 // Shop.traits   Catalogue
-@available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of OptionPublisher; use 'first()', or 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension Catalogue: _OptionPublisherAdvice {}
+@available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of OptionPublisher; use 'first()', or 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension Catalogue: OptionPublisherPromise {}
 
 // Shop.traits   Catalogue
-@available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)', or 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension Catalogue: _ExactlyOnePublisherAdvice {}
+@available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)', or 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension Catalogue: ExactlyOnePublisherPromise {}
 
 nonisolated extension Catalogue {
     // Shop.traits   Catalogue
@@ -74,124 +74,124 @@ nonisolated extension Catalogue {
 }
 
 // Shop.traits   Catalogue
-@available(*, unavailable, message: "Catalogue (each subscriber begins its work) never keeps the promise of CommonPublisher; use 'share()', or 'uncheckedCommon()' where you know better") nonisolated extension Catalogue: _CommonPublisherAdvice {}
+@available(*, unavailable, message: "Catalogue (each subscriber begins its work) never keeps the promise of CommonPublisher; use 'share()', or 'uncheckedCommon()' where you know better") nonisolated extension Catalogue: CommonPublisherPromise {}
 
 // Shop.traits   AnyOptionPublisher
-@available(*, unavailable, message: "AnyOptionPublisher may be `|`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyOptionPublisher: @_NoPromise ExactlyOnePublisher {}
+@available(*, unavailable, message: "AnyOptionPublisher may be `|`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyOptionPublisher: @NoPromise ExactlyOnePublisher {}
 
 // Shop.traits   AnyOptionPublisher
-@available(*, unavailable, message: "AnyOptionPublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyOptionPublisher: @_NoPromise DonePublisher {}
+@available(*, unavailable, message: "AnyOptionPublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyOptionPublisher: @NoPromise DonePublisher {}
 
 // Shop.traits   AnyOptionPublisher
-@available(*, unavailable, message: "AnyOptionPublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyOptionPublisher: @_NoPromise AtLeastOnePublisher {}
+@available(*, unavailable, message: "AnyOptionPublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyOptionPublisher: @NoPromise AtLeastOnePublisher {}
 
 // Shop.traits   AnyOptionPublisher
-@available(*, unavailable, message: "AnyOptionPublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyOptionPublisher: @_NoPromise PromptPublisher {}
+@available(*, unavailable, message: "AnyOptionPublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyOptionPublisher: @NoPromise PromptPublisher {}
 
 // Shop.traits   AnyOptionPublisher
-@available(*, unavailable, message: "AnyOptionPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyOptionPublisher: _TillPublisherAdvice {}
+@available(*, unavailable, message: "AnyOptionPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyOptionPublisher: TillPublisherPromise {}
 
 // Shop.traits   AnyOptionPublisher
-@available(*, unavailable, message: "AnyOptionPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyOptionPublisher: @_NoPromise CommonPublisher {}
+@available(*, unavailable, message: "AnyOptionPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyOptionPublisher: @NoPromise CommonPublisher {}
 
 // Shop.traits   AnyExactlyOnePublisher
-@available(*, unavailable, message: "AnyExactlyOnePublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyExactlyOnePublisher: @_NoPromise DonePublisher {}
+@available(*, unavailable, message: "AnyExactlyOnePublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyExactlyOnePublisher: @NoPromise DonePublisher {}
 
 // Shop.traits   AnyExactlyOnePublisher
-@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyExactlyOnePublisher: @_NoPromise AtLeastOnePublisher {}
+@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyExactlyOnePublisher: @NoPromise AtLeastOnePublisher {}
 
 // Shop.traits   AnyExactlyOnePublisher
-@available(*, unavailable, message: "AnyExactlyOnePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyExactlyOnePublisher: @_NoPromise PromptPublisher {}
+@available(*, unavailable, message: "AnyExactlyOnePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyExactlyOnePublisher: @NoPromise PromptPublisher {}
 
 // Shop.traits   AnyExactlyOnePublisher
-@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyExactlyOnePublisher: _TillPublisherAdvice {}
+@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyExactlyOnePublisher: TillPublisherPromise {}
 
 // Shop.traits   AnyExactlyOnePublisher
-@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyExactlyOnePublisher: @_NoPromise CommonPublisher {}
+@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyExactlyOnePublisher: @NoPromise CommonPublisher {}
 
 // Shop.traits   AnyDonePublisher
-@available(*, unavailable, message: "AnyDonePublisher may be `|`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyDonePublisher: @_NoPromise ExactlyOnePublisher {}
+@available(*, unavailable, message: "AnyDonePublisher may be `|`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyDonePublisher: @NoPromise ExactlyOnePublisher {}
 
 // Shop.traits   AnyDonePublisher
-@available(*, unavailable, message: "AnyDonePublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyDonePublisher: @_NoPromise AtLeastOnePublisher {}
+@available(*, unavailable, message: "AnyDonePublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyDonePublisher: @NoPromise AtLeastOnePublisher {}
 
 // Shop.traits   AnyDonePublisher
-@available(*, unavailable, message: "AnyDonePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyDonePublisher: @_NoPromise PromptPublisher {}
+@available(*, unavailable, message: "AnyDonePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyDonePublisher: @NoPromise PromptPublisher {}
 
 // Shop.traits   AnyDonePublisher
-@available(*, unavailable, message: "AnyDonePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyDonePublisher: _TillPublisherAdvice {}
+@available(*, unavailable, message: "AnyDonePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyDonePublisher: TillPublisherPromise {}
 
 // Shop.traits   AnyDonePublisher
-@available(*, unavailable, message: "AnyDonePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyDonePublisher: @_NoPromise CommonPublisher {}
+@available(*, unavailable, message: "AnyDonePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyDonePublisher: @NoPromise CommonPublisher {}
 
 // Shop.traits   AnyAtLeastOnePublisher
-@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `oo-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension AnyAtLeastOnePublisher: @_NoPromise OptionPublisher {}
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `oo-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension AnyAtLeastOnePublisher: @NoPromise OptionPublisher {}
 
 // Shop.traits   AnyAtLeastOnePublisher
-@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `oo-->`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyAtLeastOnePublisher: @_NoPromise ExactlyOnePublisher {}
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `oo-->`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyAtLeastOnePublisher: @NoPromise ExactlyOnePublisher {}
 
 // Shop.traits   AnyAtLeastOnePublisher
-@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyAtLeastOnePublisher: @_NoPromise DonePublisher {}
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyAtLeastOnePublisher: @NoPromise DonePublisher {}
 
 // Shop.traits   AnyAtLeastOnePublisher
-@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyAtLeastOnePublisher: @_NoPromise PromptPublisher {}
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyAtLeastOnePublisher: @NoPromise PromptPublisher {}
 
 // Shop.traits   AnyAtLeastOnePublisher
-@available(*, unavailable, message: "AnyAtLeastOnePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyAtLeastOnePublisher: _TillPublisherAdvice {}
+@available(*, unavailable, message: "AnyAtLeastOnePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyAtLeastOnePublisher: TillPublisherPromise {}
 
 // Shop.traits   AnyAtLeastOnePublisher
-@available(*, unavailable, message: "AnyAtLeastOnePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyAtLeastOnePublisher: @_NoPromise CommonPublisher {}
+@available(*, unavailable, message: "AnyAtLeastOnePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyAtLeastOnePublisher: @NoPromise CommonPublisher {}
 
 // Shop.traits   AnyPromptPublisher
-@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension AnyPromptPublisher: @_NoPromise OptionPublisher {}
+@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension AnyPromptPublisher: @NoPromise OptionPublisher {}
 
 // Shop.traits   AnyPromptPublisher
-@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyPromptPublisher: @_NoPromise ExactlyOnePublisher {}
+@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyPromptPublisher: @NoPromise ExactlyOnePublisher {}
 
 // Shop.traits   AnyPromptPublisher
-@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyPromptPublisher: @_NoPromise DonePublisher {}
+@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyPromptPublisher: @NoPromise DonePublisher {}
 
 // Shop.traits   AnyPromptPublisher
-@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyPromptPublisher: @_NoPromise AtLeastOnePublisher {}
+@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyPromptPublisher: @NoPromise AtLeastOnePublisher {}
 
 // Shop.traits   AnyPromptPublisher
-@available(*, unavailable, message: "AnyPromptPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyPromptPublisher: _TillPublisherAdvice {}
+@available(*, unavailable, message: "AnyPromptPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyPromptPublisher: TillPublisherPromise {}
 
 // Shop.traits   AnyPromptPublisher
-@available(*, unavailable, message: "AnyPromptPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyPromptPublisher: @_NoPromise CommonPublisher {}
+@available(*, unavailable, message: "AnyPromptPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyPromptPublisher: @NoPromise CommonPublisher {}
 
 // Shop.traits   AnyTillPublisher
-@available(*, unavailable, message: "AnyTillPublisher says nothing of what OptionPublisher promises; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension AnyTillPublisher: @_NoPromise OptionPublisher {}
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what OptionPublisher promises; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension AnyTillPublisher: @NoPromise OptionPublisher {}
 
 // Shop.traits   AnyTillPublisher
-@available(*, unavailable, message: "AnyTillPublisher says nothing of what ExactlyOnePublisher promises; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyTillPublisher: @_NoPromise ExactlyOnePublisher {}
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what ExactlyOnePublisher promises; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyTillPublisher: @NoPromise ExactlyOnePublisher {}
 
 // Shop.traits   AnyTillPublisher
-@available(*, unavailable, message: "AnyTillPublisher says nothing of what DonePublisher promises; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyTillPublisher: @_NoPromise DonePublisher {}
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what DonePublisher promises; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyTillPublisher: @NoPromise DonePublisher {}
 
 // Shop.traits   AnyTillPublisher
-@available(*, unavailable, message: "AnyTillPublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyTillPublisher: @_NoPromise AtLeastOnePublisher {}
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyTillPublisher: @NoPromise AtLeastOnePublisher {}
 
 // Shop.traits   AnyTillPublisher
-@available(*, unavailable, message: "AnyTillPublisher says nothing of what PromptPublisher promises; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyTillPublisher: @_NoPromise PromptPublisher {}
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what PromptPublisher promises; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyTillPublisher: @NoPromise PromptPublisher {}
 
 // Shop.traits   AnyTillPublisher
-@available(*, unavailable, message: "AnyTillPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyTillPublisher: @_NoPromise CommonPublisher {}
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better") nonisolated extension AnyTillPublisher: @NoPromise CommonPublisher {}
 
 // Shop.traits   AnyCommonPublisher
-@available(*, unavailable, message: "AnyCommonPublisher says nothing of what OptionPublisher promises; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @_NoPromise OptionPublisher {}
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what OptionPublisher promises; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @NoPromise OptionPublisher {}
 
 // Shop.traits   AnyCommonPublisher
-@available(*, unavailable, message: "AnyCommonPublisher says nothing of what ExactlyOnePublisher promises; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @_NoPromise ExactlyOnePublisher {}
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what ExactlyOnePublisher promises; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @NoPromise ExactlyOnePublisher {}
 
 // Shop.traits   AnyCommonPublisher
-@available(*, unavailable, message: "AnyCommonPublisher says nothing of what DonePublisher promises; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @_NoPromise DonePublisher {}
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what DonePublisher promises; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @NoPromise DonePublisher {}
 
 // Shop.traits   AnyCommonPublisher
-@available(*, unavailable, message: "AnyCommonPublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @_NoPromise AtLeastOnePublisher {}
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @NoPromise AtLeastOnePublisher {}
 
 // Shop.traits   AnyCommonPublisher
-@available(*, unavailable, message: "AnyCommonPublisher says nothing of what PromptPublisher promises; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @_NoPromise PromptPublisher {}
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what PromptPublisher promises; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time") nonisolated extension AnyCommonPublisher: @NoPromise PromptPublisher {}
 
 // Shop.traits   AnyCommonPublisher
-@available(*, unavailable, message: "AnyCommonPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyCommonPublisher: _TillPublisherAdvice {}
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better") nonisolated extension AnyCommonPublisher: TillPublisherPromise {}

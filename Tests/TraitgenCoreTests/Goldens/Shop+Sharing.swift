@@ -23,18 +23,34 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when subscribing
 /// twice begins nothing twice; otherwise use `share()`, or ``Publisher/uncheckedCommon()``, which believes you. Nothing
 /// can look at run time: from behind nobody sees how often a source is subscribed. The law kit sees it, in tests.
-nonisolated protocol CommonPublisher<Output, Failure>: Publisher, _CommonPublisherAdvice {}
+nonisolated protocol CommonPublisher<Output, Failure>: Publisher, CommonPublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``CommonPublisher``.
+/// A marker of publishers that may keep the promise of ``CommonPublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated protocol _CommonPublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated protocol CommonPublisherPromise {}
 
-nonisolated extension _CommonPublisherAdvice where Self: Publisher {
+nonisolated extension CommonPublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of CommonPublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``CommonPublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated protocol CommonPublisherCondition {}
+
+nonisolated extension CommonPublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of CommonPublisher")
     }
@@ -44,7 +60,7 @@ nonisolated extension CommonPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> { AnyCommonPublisher(self) }
+    @_disfavoredOverload func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> { AnyCommonPublisher(self) }
 }
 
 /// A publisher of any type whose sources are subscribed once at a time, as ``CommonPublisher`` promises.

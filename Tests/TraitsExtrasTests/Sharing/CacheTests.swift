@@ -3,7 +3,7 @@ import TraitsExtras
 import TraitsRuntime
 import TraitsTesting
 
-@Suite("cache(for:scheduler:)")
+@Suite("cache(for:scheduler:keepsFailures:)")
 struct CacheTests {
     private let scheduler = TestScheduler()
     private final class Count { var value = 0 }
@@ -47,6 +47,28 @@ struct CacheTests {
         #expect(cached.record().values == [1])
         cached.invalidate()
         #expect(cached.record().values == [2])
+    }
+
+    /// Subscribers that wait get the failure, and the next subscriber starts upstream again.
+    @Test func aFailureIsForgottenIfValuesAloneAreKept() {
+        var outcomes: [Result<Int, TestFailure>] = [
+            .failure(TestFailure()), .failure(TestFailure()), .success(3), .success(4),
+        ]
+        let cached = Deferred { outcomes.removeFirst().publisher }
+            .delaySubscription(for: 2, scheduler: scheduler)
+            .cache(for: 5, scheduler: scheduler, keepsFailures: false)
+        let waiting = [cached.record(), cached.record()]
+        scheduler.advance(by: 2)
+        for subscriber in waiting { #expect(subscriber.completion == .failure(TestFailure())) }
+        #expect(outcomes.count == 3)
+        let second = cached.record()
+        scheduler.advance(by: 2)
+        #expect(second.completion == .failure(TestFailure()))
+        let third = cached.record()
+        scheduler.advance(by: 2)
+        #expect(third.values == [3])
+        #expect(cached.record().values == [3])
+        #expect(outcomes.count == 1)
     }
 
     @Test func aFailureIsKeptToo() {

@@ -4,335 +4,409 @@
 public import TraitsRuntime
 // So that the import has to be public, whatever follows: the compiler warns where one needn't be.
 @usableFromInline typealias _ExtrasRefusalsNeedsTraitsRuntime = Publisher
-nonisolated extension MorePublishers.WithPrevious: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.WithPrevious: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.WithPrevious: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.WithPrevious: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.WithPrevious: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.WithPrevious: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.WithPrevious: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Enumerated: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Enumerated: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.Enumerated: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.Enumerated: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.Enumerated: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Enumerated: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.Enumerated: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Pairwise: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Pairwise: _CompletablePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Pairwise: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Pairwise: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.UniqueValues: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.UniqueValues: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.UniqueValues: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.UniqueValues: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.UniqueValues: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.UniqueValues: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.UniqueValues: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.PrefixWhileBehaving: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.PrefixWhileBehaving: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.PrefixWhileBehaving: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.PrefixWhileBehaving: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.TakeLast: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.TakeLast: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.TakeLast: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.TakeLast: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.WhileIdle: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.WhileIdle: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.WhileIdle: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.WhileIdle: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.WhileIdle: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.WhileIdle: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.WhileIdle: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Backlog: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Backlog: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.Backlog: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.Backlog: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.Backlog: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Backlog: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.Backlog: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Repeat: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.Repeat: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.Repeat: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.WithLatestFrom: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.WithLatestFrom: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.WithLatestFrom: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.WithLatestFrom: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.WithLatestFrom: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.WithLatestFrom: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.WithLatestFrom: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Sample: _MaybePublisherAdvice where Ticks: _MaybePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Sample: _CompletablePublisherAdvice where Ticks: _CompletablePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Sample: _MainActorPublisherAdvice where Ticks: _MainActorPublisherAdvice, Sampled: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Sample: _SharedPublisherAdvice where Ticks: _SharedPublisherAdvice, Sampled: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.Zip5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Zip5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.Zip5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Zip5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.Zip5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Zip5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.Zip5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Zip6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Zip6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.Zip6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Zip6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.Zip6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Zip6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.Zip6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Zip7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Zip7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.Zip7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Zip7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.Zip7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Zip7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.Zip7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Zip8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Zip8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.Zip8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Zip8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.Zip8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Zip8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.Zip8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.CombineLatest8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.ChunkedBySignal: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.ChunkedBySignal: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.ChunkedBySignal: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Signal: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.ChunkedBySignal: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Signal: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.GroupBy: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.GroupBy: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.GroupBy: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.GroupBy: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.GroupBy: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.GroupBy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.GroupBy: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.WindowByCount: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.WindowByCount: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.WindowByCount: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.WindowByCount: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.WindowByCount: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.WindowByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.WindowByCount: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.MergeDelayError: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.MergeDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.MergeDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.MergeDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.MergeDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.MergeDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.MergeManyDelayError: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.MergeManyDelayError: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.MergeManyDelayError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.ZipDelayError: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.ZipDelayError: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.ZipDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.ZipDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.ZipDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.ZipDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.ZipDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.ShareStopTimeout: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.ShareStopTimeout: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.Cache: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.Cache: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-
-// Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
-
-// Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension ReplaySubject: _SinglePublisherAdvice {}
-
-// Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension ReplaySubject: _CompletablePublisherAdvice {}
-
-// Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension ReplaySubject: _ImmediatePublisherAdvice {}
-
-// Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension ReplaySubject: _MainActorPublisherAdvice {}
-
-// Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension ReplaySubject: _CurrentValuePublisherAdvice {}
-
-// Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension PassthroughRelay: _MaybePublisherAdvice {}
-
-// Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
-
-// Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension PassthroughRelay: _CompletablePublisherAdvice {}
-
-// Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension PassthroughRelay: _ImmediatePublisherAdvice {}
-
-// Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension PassthroughRelay: _MainActorPublisherAdvice {}
-
-// Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension PassthroughRelay: _CurrentValuePublisherAdvice {}
-
-// Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension GroupedPublisher: _MaybePublisherAdvice {}
-
-// Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension GroupedPublisher: _SinglePublisherAdvice {}
-
-// Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension GroupedPublisher: _CompletablePublisherAdvice {}
-
-// Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension GroupedPublisher: _ImmediatePublisherAdvice {}
-
-// Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension GroupedPublisher: _MainActorPublisherAdvice {}
-
-// Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension GroupedPublisher: _CurrentValuePublisherAdvice {}
-
-// Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
-
-// Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
-
-// Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension CurrentValueRelay: _CompletablePublisherAdvice {}
-
-// Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueRelay: _MainActorPublisherAdvice {}
-
-// Extras.traits   MorePublishers.Pairwise
-@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Pairwise: _SinglePublisherAdvice {}
-
-// Extras.traits   MorePublishers.Pairwise
-@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Pairwise: _ImmediatePublisherAdvice {}
-
-// Extras.traits   MorePublishers.Pairwise
-@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Pairwise: _CurrentValuePublisherAdvice {}
-
-// Extras.traits   MorePublishers.PrefixWhileBehaving
-@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
-
-// Extras.traits   MorePublishers.PrefixWhileBehaving
-@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
-
-// Extras.traits   MorePublishers.PrefixWhileBehaving
-@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
-
-// Extras.traits   MorePublishers.TakeLast
-@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.TakeLast: _SinglePublisherAdvice {}
-
-// Extras.traits   MorePublishers.TakeLast
-@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.TakeLast: _ImmediatePublisherAdvice {}
-
-// Extras.traits   MorePublishers.TakeLast
-@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.TakeLast: _CurrentValuePublisherAdvice {}
+nonisolated extension MorePublishers.WithPrevious: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.WithPrevious: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.WithPrevious: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.WithPrevious: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.WithPrevious: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.WithPrevious: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.WithPrevious: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Enumerated: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Enumerated: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.Enumerated: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.Enumerated: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.Enumerated: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Enumerated: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.Enumerated: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Pairwise: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Pairwise: CompletablePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Pairwise: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Pairwise: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.UniqueValues: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.UniqueValues: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.UniqueValues: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.UniqueValues: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.UniqueValues: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.UniqueValues: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.UniqueValues: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.TakeLast: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.TakeLast: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.TakeLast: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.TakeLast: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.WhileIdle: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.WhileIdle: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.WhileIdle: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.WhileIdle: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.WhileIdle: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.WhileIdle: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.WhileIdle: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Backlog: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Backlog: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.Backlog: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.Backlog: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.Backlog: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Backlog: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.Backlog: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Repeat: MaybePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.Repeat: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.Repeat: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.WithLatestFrom: MaybePublisherPromise where Upstream: MaybePublisherPromise, Other: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.WithLatestFrom: SinglePublisherPromise where Upstream: SinglePublisherPromise, Other: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.WithLatestFrom: CompletablePublisherPromise where Upstream: CompletablePublisherPromise, Other: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.WithLatestFrom: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise, Other: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.WithLatestFrom: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, Other: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.WithLatestFrom: SharedPublisherPromise where Upstream: SharedPublisherPromise, Other: SharedPublisherPromise {}
+nonisolated extension MorePublishers.WithLatestFrom: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise, Other: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Sample: MaybePublisherPromise where Ticks: MaybePublisherPromise, Sampled: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Sample: CompletablePublisherPromise where Ticks: CompletablePublisherPromise, Sampled: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Sample: MainActorPublisherPromise where Ticks: MainActorPublisherPromise, Sampled: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Sample: SharedPublisherPromise where Ticks: SharedPublisherPromise, Sampled: SharedPublisherPromise {}
+nonisolated extension MorePublishers.Zip5: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Zip5: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise, E: SinglePublisherPromise {}
+nonisolated extension MorePublishers.Zip5: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Zip5: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise, E: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.Zip5: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Zip5: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise {}
+nonisolated extension MorePublishers.Zip5: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Zip6: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Zip6: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise, E: SinglePublisherPromise, F: SinglePublisherPromise {}
+nonisolated extension MorePublishers.Zip6: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Zip6: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise, E: ImmediatePublisherPromise, F: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.Zip6: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Zip6: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise {}
+nonisolated extension MorePublishers.Zip6: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Zip7: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise, G: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Zip7: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise, E: SinglePublisherPromise, F: SinglePublisherPromise, G: SinglePublisherPromise {}
+nonisolated extension MorePublishers.Zip7: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise, G: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Zip7: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise, E: ImmediatePublisherPromise, F: ImmediatePublisherPromise, G: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.Zip7: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise, G: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Zip7: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise, G: SharedPublisherPromise {}
+nonisolated extension MorePublishers.Zip7: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise, G: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Zip8: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise, G: MaybePublisherPromise, H: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Zip8: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise, E: SinglePublisherPromise, F: SinglePublisherPromise, G: SinglePublisherPromise, H: SinglePublisherPromise {}
+nonisolated extension MorePublishers.Zip8: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise, G: MaybePublisherPromise, H: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Zip8: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise, E: ImmediatePublisherPromise, F: ImmediatePublisherPromise, G: ImmediatePublisherPromise, H: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.Zip8: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise, G: MainActorPublisherPromise, H: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Zip8: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise, G: SharedPublisherPromise, H: SharedPublisherPromise {}
+nonisolated extension MorePublishers.Zip8: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise, G: CurrentValuePublisherPromise, H: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest5: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest5: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise, E: SinglePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest5: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest5: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise, E: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest5: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest5: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest5: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest6: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest6: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise, E: SinglePublisherPromise, F: SinglePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest6: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest6: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise, E: ImmediatePublisherPromise, F: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest6: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest6: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest6: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest7: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise, G: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest7: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise, E: SinglePublisherPromise, F: SinglePublisherPromise, G: SinglePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest7: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise, G: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest7: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise, E: ImmediatePublisherPromise, F: ImmediatePublisherPromise, G: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest7: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise, G: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest7: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise, G: SharedPublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest7: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise, G: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest8: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise, G: MaybePublisherPromise, H: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest8: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise, E: SinglePublisherPromise, F: SinglePublisherPromise, G: SinglePublisherPromise, H: SinglePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest8: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise, E: MaybePublisherPromise, F: MaybePublisherPromise, G: MaybePublisherPromise, H: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest8: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise, E: ImmediatePublisherPromise, F: ImmediatePublisherPromise, G: ImmediatePublisherPromise, H: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest8: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise, G: MainActorPublisherPromise, H: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest8: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise, G: SharedPublisherPromise, H: SharedPublisherPromise {}
+nonisolated extension MorePublishers.CombineLatest8: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise, G: CurrentValuePublisherPromise, H: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.ChunkedBySignal: MaybePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.ChunkedBySignal: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.ChunkedBySignal: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, Signal: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.ChunkedBySignal: SharedPublisherPromise where Upstream: SharedPublisherPromise, Signal: SharedPublisherPromise {}
+nonisolated extension MorePublishers.GroupBy: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.GroupBy: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.GroupBy: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.GroupBy: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.GroupBy: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.GroupBy: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.GroupBy: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.WindowByCount: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.WindowByCount: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.WindowByCount: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.WindowByCount: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.WindowByCount: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.WindowByCount: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.WindowByCount: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.MergeDelayError: MaybePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.MergeDelayError: CompletablePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.MergeDelayError: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.MergeDelayError: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.MergeDelayError: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise {}
+nonisolated extension MorePublishers.MergeDelayError: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.MergeManyDelayError: MaybePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.MergeManyDelayError: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.MergeManyDelayError: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.ZipDelayError: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise {}
+nonisolated extension MorePublishers.ZipDelayError: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise {}
+nonisolated extension MorePublishers.ZipDelayError: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise {}
+nonisolated extension MorePublishers.ZipDelayError: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.ZipDelayError: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.ZipDelayError: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise {}
+nonisolated extension MorePublishers.ZipDelayError: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.ShareStopTimeout: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.ShareStopTimeout: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.Cache: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.Cache: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.WithPrevious: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.WithPrevious: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.WithPrevious: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.WithPrevious: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.WithPrevious: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.Enumerated: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.Enumerated: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.Enumerated: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.Enumerated: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.Enumerated: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.Pairwise: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.UniqueValues: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.UniqueValues: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.UniqueValues: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.UniqueValues: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.UniqueValues: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.PrefixWhileBehaving: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.TakeLast: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.TakeLast: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.WhileIdle: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.WhileIdle: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.WhileIdle: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.WhileIdle: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.WhileIdle: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.Backlog: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.Backlog: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.Backlog: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.Backlog: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.Backlog: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.Repeat: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.ChunkedBySignal: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.GroupBy: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.GroupBy: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.GroupBy: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.GroupBy: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.GroupBy: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.WindowByCount: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.WindowByCount: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.WindowByCount: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.WindowByCount: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.WindowByCount: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.MergeManyDelayError: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.ShareStopTimeout: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.ShareStopTimeout: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
+nonisolated extension MorePublishers.Cache: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.Cache: CompletablePublisherCondition where Upstream: CompletablePublisherCondition {}
 
 // Extras.traits   MorePublishers.Repeat
-@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: MaybePublisherCondition {}
 
-// Extras.traits   MorePublishers.Repeat
-@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: _ImmediatePublisherAdvice {}
+// Extras.traits   MorePublishers.WithLatestFrom
+@available(*, unavailable, message: "MorePublishers.WithLatestFrom (signal o => opens) keeps the promise of MaybePublisher only where Upstream keeps the promise of MaybePublisher and Other keeps that of CurrentValuePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.WithLatestFrom: MaybePublisherCondition {}
 
-// Extras.traits   MorePublishers.Repeat
-@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Repeat: _MainActorPublisherAdvice {}
+// Extras.traits   MorePublishers.WithLatestFrom
+@available(*, unavailable, message: "MorePublishers.WithLatestFrom (signal o => opens) keeps the promise of SinglePublisher only where Upstream keeps the promise of SinglePublisher and Other keeps that of CurrentValuePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.WithLatestFrom: SinglePublisherCondition {}
 
-// Extras.traits   MorePublishers.Repeat
-@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Repeat: _CurrentValuePublisherAdvice {}
+// Extras.traits   MorePublishers.WithLatestFrom
+@available(*, unavailable, message: "MorePublishers.WithLatestFrom (signal o => opens) keeps the promise of CompletablePublisher only where Upstream keeps the promise of CompletablePublisher and Other keeps that of CurrentValuePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension MorePublishers.WithLatestFrom: CompletablePublisherCondition {}
 
 // Extras.traits   MorePublishers.Sample
-@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Sample: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) keeps the promise of MaybePublisher only where Ticks keeps the promise of MaybePublisher and Sampled keeps that of CurrentValuePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.Sample: MaybePublisherCondition {}
 
 // Extras.traits   MorePublishers.Sample
-@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Sample: _ImmediatePublisherAdvice {}
-
-// Extras.traits   MorePublishers.Sample
-@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Sample: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) keeps the promise of CompletablePublisher only where Ticks keeps the promise of CompletablePublisher and Sampled keeps that of CurrentValuePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension MorePublishers.Sample: CompletablePublisherCondition {}
 
 // Extras.traits   MorePublishers.ChunkedBySignal
-@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: _SinglePublisherAdvice {}
-
-// Extras.traits   MorePublishers.ChunkedBySignal
-@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
-
-// Extras.traits   MorePublishers.ChunkedBySignal
-@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
-
-// Extras.traits   MorePublishers.Window
-@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.Window: _MaybePublisherAdvice {}
-
-// Extras.traits   MorePublishers.Window
-@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Window: _SinglePublisherAdvice {}
-
-// Extras.traits   MorePublishers.Window
-@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher") nonisolated extension MorePublishers.Window: _CompletablePublisherAdvice {}
-
-// Extras.traits   MorePublishers.Window
-@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Window: _MainActorPublisherAdvice {}
-
-// Extras.traits   MorePublishers.Window
-@available(*, unavailable, message: "MorePublishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension MorePublishers.Window: _SharedPublisherAdvice {}
-
-// Extras.traits   MorePublishers.Window
-@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Window: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: MaybePublisherCondition {}
 
 // Extras.traits   MorePublishers.MergeDelayError
-@available(*, unavailable, message: "MorePublishers.MergeDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.MergeDelayError: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.MergeDelayError (merge   x last) keeps the promise of MaybePublisher only where A and B keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.MergeDelayError: MaybePublisherCondition {}
 
 // Extras.traits   MorePublishers.MergeManyDelayError
-@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: MaybePublisherCondition {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension ReplaySubject: MaybePublisherPromise {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension ReplaySubject: SinglePublisherPromise {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension ReplaySubject: CompletablePublisherPromise {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension ReplaySubject: ImmediatePublisherPromise {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension ReplaySubject: MainActorPublisherPromise {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension ReplaySubject: CurrentValuePublisherPromise {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension PassthroughRelay: MaybePublisherPromise {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension PassthroughRelay: SinglePublisherPromise {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension PassthroughRelay: CompletablePublisherPromise {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension PassthroughRelay: ImmediatePublisherPromise {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension PassthroughRelay: MainActorPublisherPromise {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension PassthroughRelay: CurrentValuePublisherPromise {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension GroupedPublisher: MaybePublisherPromise {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension GroupedPublisher: SinglePublisherPromise {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension GroupedPublisher: CompletablePublisherPromise {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension GroupedPublisher: ImmediatePublisherPromise {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension GroupedPublisher: MainActorPublisherPromise {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension GroupedPublisher: CurrentValuePublisherPromise {}
+
+// Extras.traits   CurrentValueRelay
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension CurrentValueRelay: MaybePublisherPromise {}
+
+// Extras.traits   CurrentValueRelay
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension CurrentValueRelay: SinglePublisherPromise {}
+
+// Extras.traits   CurrentValueRelay
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension CurrentValueRelay: CompletablePublisherPromise {}
+
+// Extras.traits   CurrentValueRelay
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueRelay: MainActorPublisherPromise {}
+
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Pairwise: SinglePublisherPromise {}
+
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Pairwise: ImmediatePublisherPromise {}
+
+// Extras.traits   MorePublishers.Pairwise
+@available(*, unavailable, message: "MorePublishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.Pairwise: CurrentValuePublisherPromise {}
+
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.PrefixWhileBehaving: SinglePublisherPromise {}
+
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.PrefixWhileBehaving: ImmediatePublisherPromise {}
+
+// Extras.traits   MorePublishers.PrefixWhileBehaving
+@available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.PrefixWhileBehaving: CurrentValuePublisherPromise {}
+
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.TakeLast: SinglePublisherPromise {}
+
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.TakeLast: ImmediatePublisherPromise {}
+
+// Extras.traits   MorePublishers.TakeLast
+@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.TakeLast: CurrentValuePublisherPromise {}
+
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: SinglePublisherPromise {}
+
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: ImmediatePublisherPromise {}
+
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Repeat: MainActorPublisherPromise {}
+
+// Extras.traits   MorePublishers.Repeat
+@available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.Repeat: CurrentValuePublisherPromise {}
+
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Sample: SinglePublisherPromise {}
+
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Sample: ImmediatePublisherPromise {}
+
+// Extras.traits   MorePublishers.Sample
+@available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.Sample: CurrentValuePublisherPromise {}
+
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: SinglePublisherPromise {}
+
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: ImmediatePublisherPromise {}
+
+// Extras.traits   MorePublishers.ChunkedBySignal
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.ChunkedBySignal: CurrentValuePublisherPromise {}
+
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.Window: MaybePublisherPromise {}
+
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Window: SinglePublisherPromise {}
+
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension MorePublishers.Window: CompletablePublisherPromise {}
+
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Window: MainActorPublisherPromise {}
+
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension MorePublishers.Window: SharedPublisherPromise {}
+
+// Extras.traits   MorePublishers.Window
+@available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.Window: CurrentValuePublisherPromise {}
+
+// Extras.traits   MorePublishers.MergeDelayError
+@available(*, unavailable, message: "MorePublishers.MergeDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.MergeDelayError: SinglePublisherPromise {}
 
 // Extras.traits   MorePublishers.MergeManyDelayError
-@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: SinglePublisherPromise {}
 
 // Extras.traits   MorePublishers.MergeManyDelayError
-@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.MergeManyDelayError: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.MergeManyDelayError: ImmediatePublisherPromise {}
 
 // Extras.traits   MorePublishers.MergeManyDelayError
-@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.MergeManyDelayError: MainActorPublisherPromise {}
+
+// Extras.traits   MorePublishers.MergeManyDelayError
+@available(*, unavailable, message: "MorePublishers.MergeManyDelayError (merge   x last) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.MergeManyDelayError: CurrentValuePublisherPromise {}
 
 // Extras.traits   MorePublishers.ShareStopTimeout
-@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: SinglePublisherPromise {}
 
 // Extras.traits   MorePublishers.ShareStopTimeout
-@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ShareStopTimeout: ImmediatePublisherPromise {}
 
 // Extras.traits   MorePublishers.ShareStopTimeout
-@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: MainActorPublisherPromise {}
 
 // Extras.traits   MorePublishers.ShareStopTimeout
-@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: CurrentValuePublisherPromise {}
 
 // Extras.traits   MorePublishers.Cache
-@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Cache: _ImmediatePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Cache: ImmediatePublisherPromise {}
 
 // Extras.traits   MorePublishers.Cache
-@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Cache: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Cache: MainActorPublisherPromise {}
 
 // Extras.traits   MorePublishers.Cache
-@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher") nonisolated extension MorePublishers.Cache: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.Cache: CurrentValuePublisherPromise {}

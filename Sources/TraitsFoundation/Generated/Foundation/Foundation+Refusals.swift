@@ -4,51 +4,52 @@
 public import TraitsRuntime
 // So that the import has to be public, whatever follows: the compiler warns where one needn't be.
 @usableFromInline typealias _FoundationRefusalsNeedsTraitsRuntime = Publisher
-nonisolated extension TraitPublishers.AsOperation: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension TraitPublishers.AsOperation: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension TraitPublishers.AsOperation: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension TraitPublishers.AsOperation: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension TraitPublishers.AsOperation: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension TraitPublishers.AsOperation: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension TraitPublishers.AsOperation: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
 
 // Foundation.traits   Timer.TimerPublisher
-@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @NoPromise MaybePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @NoPromise SinglePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @NoPromise CompletablePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Timer.TimerPublisher: @NoPromise ImmediatePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Timer.TimerPublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Timer.TimerPublisher: MainActorPublisherPromise {}
 
 // Foundation.traits   Timer.TimerPublisher
-@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Timer.TimerPublisher: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Timer.TimerPublisher: @NoPromise CurrentValuePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @NoPromise MaybePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @NoPromise SinglePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @NoPromise CompletablePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension NotificationCenter.Publisher: @NoPromise ImmediatePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension NotificationCenter.Publisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension NotificationCenter.Publisher: MainActorPublisherPromise {}
 
 // Foundation.traits   NotificationCenter.Publisher
-@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension NotificationCenter.Publisher: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension NotificationCenter.Publisher: @NoPromise CurrentValuePublisher {}
 
 // Foundation.traits   TraitPublishers.AsOperation
-@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.AsOperation: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.AsOperation: @NoPromise ImmediatePublisher {}
 
 // Foundation.traits   TraitPublishers.AsOperation
-@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.AsOperation: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.AsOperation: MainActorPublisherPromise {}
 
 // Foundation.traits   TraitPublishers.AsOperation
-@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsOperation: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsOperation: @NoPromise CurrentValuePublisher {}

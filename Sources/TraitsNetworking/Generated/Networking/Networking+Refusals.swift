@@ -6,16 +6,16 @@ public import TraitsRuntime
 @usableFromInline typealias _NetworkingRefusalsNeedsTraitsRuntime = Publisher
 
 // Networking.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension URLSession.DataTaskPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension URLSession.DataTaskPublisher: @NoPromise CompletablePublisher {}
 
 // Networking.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension URLSession.DataTaskPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension URLSession.DataTaskPublisher: @NoPromise ImmediatePublisher {}
 
 // Networking.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension URLSession.DataTaskPublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension URLSession.DataTaskPublisher: MainActorPublisherPromise {}
 
 // Networking.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension URLSession.DataTaskPublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension URLSession.DataTaskPublisher: @NoPromise SharedPublisher {}
 
 // Networking.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension URLSession.DataTaskPublisher: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension URLSession.DataTaskPublisher: @NoPromise CurrentValuePublisher {}

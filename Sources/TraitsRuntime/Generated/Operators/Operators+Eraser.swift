@@ -10,7 +10,7 @@ nonisolated extension MaybePublisher {
     /// ``MaybePublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    @inlinable public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> {
+    @_disfavoredOverload @inlinable public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> {
         AnyMaybePublisher(self)
     }
 }
@@ -231,7 +231,7 @@ nonisolated extension SinglePublisher {
     /// ``SinglePublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    @inlinable public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> {
+    @_disfavoredOverload @inlinable public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> {
         AnySinglePublisher(self)
     }
 }
@@ -427,7 +427,7 @@ nonisolated extension CompletablePublisher {
     /// ``CompletablePublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    @inlinable public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> {
+    @_disfavoredOverload @inlinable public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> {
         AnyCompletablePublisher(self)
     }
 }
@@ -621,7 +621,7 @@ nonisolated extension ImmediatePublisher {
     /// ``ImmediatePublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    @inlinable public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> {
+    @_disfavoredOverload @inlinable public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> {
         AnyImmediatePublisher(self)
     }
 }

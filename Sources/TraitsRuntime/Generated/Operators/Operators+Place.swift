@@ -19,18 +19,34 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
 /// its events arrives there; otherwise use ``Publisher/assertMainActor(_:file:line:)``, which looks at run time, or
 /// ``Publisher/uncheckedMainActor()``, which believes you.
-nonisolated public protocol MainActorPublisher<Output, Failure>: Publisher, _MainActorPublisherAdvice {}
+nonisolated public protocol MainActorPublisher<Output, Failure>: Publisher, MainActorPublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``MainActorPublisher``.
+/// A marker of publishers that may keep the promise of ``MainActorPublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated public protocol _MainActorPublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated public protocol MainActorPublisherPromise {}
 
-nonisolated extension _MainActorPublisherAdvice where Self: Publisher {
+nonisolated extension MainActorPublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of MainActorPublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``MainActorPublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated public protocol MainActorPublisherCondition {}
+
+nonisolated extension MainActorPublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of MainActorPublisher")
     }
@@ -83,7 +99,7 @@ nonisolated extension MainActorPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    @inlinable public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { AnyMainActorPublisher(self) }
+    @_disfavoredOverload @inlinable public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { AnyMainActorPublisher(self) }
 }
 
 nonisolated extension MainActorPublisher where Failure == Never {

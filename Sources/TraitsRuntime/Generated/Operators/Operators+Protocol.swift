@@ -18,18 +18,34 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertMaybe(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedMaybe()``, which believes you.
-nonisolated public protocol MaybePublisher<Output, Failure>: Publisher, _MaybePublisherAdvice {}
+nonisolated public protocol MaybePublisher<Output, Failure>: Publisher, MaybePublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``MaybePublisher``.
+/// A marker of publishers that may keep the promise of ``MaybePublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated public protocol _MaybePublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated public protocol MaybePublisherPromise {}
 
-nonisolated extension _MaybePublisherAdvice where Self: Publisher {
+nonisolated extension MaybePublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of MaybePublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``MaybePublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated public protocol MaybePublisherCondition {}
+
+nonisolated extension MaybePublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of MaybePublisher")
     }
@@ -51,18 +67,34 @@ nonisolated extension _MaybePublisherAdvice where Self: Publisher {
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertSingle(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedSingle()``, which believes you.
-nonisolated public protocol SinglePublisher<Output, Failure>: MaybePublisher, _SinglePublisherAdvice {}
+nonisolated public protocol SinglePublisher<Output, Failure>: MaybePublisher, SinglePublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``SinglePublisher``.
+/// A marker of publishers that may keep the promise of ``SinglePublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated public protocol _SinglePublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated public protocol SinglePublisherPromise {}
 
-nonisolated extension _SinglePublisherAdvice where Self: Publisher {
+nonisolated extension SinglePublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of SinglePublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``SinglePublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated public protocol SinglePublisherCondition {}
+
+nonisolated extension SinglePublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of SinglePublisher")
     }
@@ -84,18 +116,34 @@ nonisolated extension _SinglePublisherAdvice where Self: Publisher {
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertCompletable(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedCompletable()``, which believes you.
-nonisolated public protocol CompletablePublisher<Output, Failure>: MaybePublisher, _CompletablePublisherAdvice {}
+nonisolated public protocol CompletablePublisher<Output, Failure>: MaybePublisher, CompletablePublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``CompletablePublisher``.
+/// A marker of publishers that may keep the promise of ``CompletablePublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated public protocol _CompletablePublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated public protocol CompletablePublisherPromise {}
 
-nonisolated extension _CompletablePublisherAdvice where Self: Publisher {
+nonisolated extension CompletablePublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of CompletablePublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``CompletablePublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated public protocol CompletablePublisherCondition {}
+
+nonisolated extension CompletablePublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of CompletablePublisher")
     }
@@ -116,18 +164,34 @@ nonisolated extension _CompletablePublisherAdvice where Self: Publisher {
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertImmediate(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedImmediate()``, which believes you.
-nonisolated public protocol ImmediatePublisher<Output, Failure>: Publisher, _ImmediatePublisherAdvice {}
+nonisolated public protocol ImmediatePublisher<Output, Failure>: Publisher, ImmediatePublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``ImmediatePublisher``.
+/// A marker of publishers that may keep the promise of ``ImmediatePublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated public protocol _ImmediatePublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated public protocol ImmediatePublisherPromise {}
 
-nonisolated extension _ImmediatePublisherAdvice where Self: Publisher {
+nonisolated extension ImmediatePublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of ImmediatePublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``ImmediatePublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated public protocol ImmediatePublisherCondition {}
+
+nonisolated extension ImmediatePublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of ImmediatePublisher")
     }

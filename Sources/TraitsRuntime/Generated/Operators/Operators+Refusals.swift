@@ -49,1058 +49,1223 @@ nonisolated extension Publisher {
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
-nonisolated extension Deferred: _MaybePublisherAdvice where DeferredPublisher: _MaybePublisherAdvice {}
-nonisolated extension Deferred: _SinglePublisherAdvice where DeferredPublisher: _SinglePublisherAdvice {}
-nonisolated extension Deferred: _CompletablePublisherAdvice where DeferredPublisher: _CompletablePublisherAdvice {}
-nonisolated extension Deferred: _ImmediatePublisherAdvice where DeferredPublisher: _ImmediatePublisherAdvice {}
-nonisolated extension Deferred: _MainActorPublisherAdvice where DeferredPublisher: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Map: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Map: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Map: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Map: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Map: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Map: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryMap: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TryMap: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.TryMap: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryMap: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.TryMap: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryMap: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath2: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath2: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath2: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath2: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath2: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath2: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath3: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath3: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath3: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath3: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath3: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath3: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Scan: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Scan: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Scan: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Scan: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Scan: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Scan: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryScan: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TryScan: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.TryScan: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryScan: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.TryScan: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryScan: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.MeasureInterval: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.MeasureInterval: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.MeasureInterval: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MeasureInterval: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.MeasureInterval: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.MeasureInterval: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Encode: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Encode: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Encode: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Encode: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Encode: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Encode: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Decode: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Decode: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Decode: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Decode: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Decode: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Decode: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Filter: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Filter: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Filter: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Filter: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryFilter: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TryFilter: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryFilter: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryFilter: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CompactMap: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CompactMap: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.CompactMap: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CompactMap: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryCompactMap: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TryCompactMap: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryCompactMap: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryCompactMap: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.RemoveDuplicates: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.RemoveDuplicates: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.RemoveDuplicates: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.RemoveDuplicates: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.RemoveDuplicates: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.RemoveDuplicates: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryRemoveDuplicates: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TryRemoveDuplicates: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.TryRemoveDuplicates: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryRemoveDuplicates: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.TryRemoveDuplicates: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryRemoveDuplicates: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.IgnoreOutput: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.IgnoreOutput: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Drop: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Drop: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Drop: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Drop: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.DropWhile: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.DropWhile: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.DropWhile: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.DropWhile: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryDropWhile: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TryDropWhile: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryDropWhile: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryDropWhile: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.PrefixWhile: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.PrefixWhile: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.PrefixWhile: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.PrefixWhile: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryPrefixWhile: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TryPrefixWhile: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryPrefixWhile: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryPrefixWhile: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Output: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Output: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Output: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Output: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.First: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.First: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.First: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.First: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.First: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.FirstWhere: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.FirstWhere: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.FirstWhere: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryFirstWhere: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryFirstWhere: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryFirstWhere: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Last: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Last: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Last: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Last: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.LastWhere: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.LastWhere: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.LastWhere: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryLastWhere: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryLastWhere: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryLastWhere: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Collect: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Collect: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CollectByCount: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CollectByCount: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CollectByCount: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.CollectByCount: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CollectByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CollectByTime: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CollectByTime: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CollectByTime: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.CollectByTime: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Reduce: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Reduce: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryReduce: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryReduce: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Count: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Count: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Comparison: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Comparison: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Comparison: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Comparison: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryComparison: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.TryComparison: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryComparison: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryComparison: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Contains: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Contains: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.ContainsWhere: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.ContainsWhere: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryContainsWhere: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryContainsWhere: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.AllSatisfy: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.AllSatisfy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.TryAllSatisfy: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryAllSatisfy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension TraitPublishers.FailIfEmpty: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension TraitPublishers.FailIfEmpty: _SinglePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension TraitPublishers.FailIfEmpty: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension TraitPublishers.FailIfEmpty: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension TraitPublishers.FailIfEmpty: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension TraitPublishers.FailIfEmpty: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.ReplaceEmpty: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ReplaceEmpty: _SinglePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ReplaceEmpty: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.ReplaceEmpty: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.ReplaceEmpty: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension TraitPublishers.FirstOrError: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension TraitPublishers.FirstOrError: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension TraitPublishers.FirstOrError: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension TraitPublishers.FirstOrError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.ReplaceError: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ReplaceError: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.ReplaceError: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.ReplaceError: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.ReplaceError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.MapError: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.MapError: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.MapError: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MapError: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.MapError: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.MapError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.SetFailureType: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.SetFailureType: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.SetFailureType: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.SetFailureType: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.SetFailureType: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.SetFailureType: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.AssertNoFailure: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.AssertNoFailure: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.AssertNoFailure: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.AssertNoFailure: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.AssertNoFailure: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.AssertNoFailure: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Catch: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, NewPublisher: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Catch: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, NewPublisher: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Catch: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, NewPublisher: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Catch: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, NewPublisher: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Catch: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, NewPublisher: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.TryCatch: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, NewPublisher: _MaybePublisherAdvice {}
-nonisolated extension Publishers.TryCatch: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, NewPublisher: _SinglePublisherAdvice {}
-nonisolated extension Publishers.TryCatch: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, NewPublisher: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.TryCatch: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, NewPublisher: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.TryCatch: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, NewPublisher: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Retry: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Retry: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Retry: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Retry: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Retry: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Timeout: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Timeout: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Timeout: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip3: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip3: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip3: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip3: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip3: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip3: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Zip4: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip4: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Zip4: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Zip4: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip4: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Zip4: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest3: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest3: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest3: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest3: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest3: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest3: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest4: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest4: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest4: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest4: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest4: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.CombineLatest4: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Merge: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Merge: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Merge: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Merge3: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge3: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge3: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Merge3: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Merge3: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Merge4: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge4: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge4: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Merge4: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Merge4: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Merge5: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice, E: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice, E: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Merge5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Merge5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Merge6: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice, E: _CompletablePublisherAdvice, F: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice, E: _CompletablePublisherAdvice, F: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Merge6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Merge6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Merge7: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice, E: _CompletablePublisherAdvice, F: _CompletablePublisherAdvice, G: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice, E: _CompletablePublisherAdvice, F: _CompletablePublisherAdvice, G: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Merge7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Merge7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Merge8: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice, E: _CompletablePublisherAdvice, F: _CompletablePublisherAdvice, G: _CompletablePublisherAdvice, H: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice, C: _CompletablePublisherAdvice, D: _CompletablePublisherAdvice, E: _CompletablePublisherAdvice, F: _CompletablePublisherAdvice, G: _CompletablePublisherAdvice, H: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Merge8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Merge8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Merge8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
-nonisolated extension Publishers.MergeMany: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeMany: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MergeMany: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Concatenate: _MaybePublisherAdvice where Prefix: _CompletablePublisherAdvice, Suffix: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Concatenate: _SinglePublisherAdvice where Prefix: _CompletablePublisherAdvice, Suffix: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Concatenate: _CompletablePublisherAdvice where Prefix: _CompletablePublisherAdvice, Suffix: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Concatenate: _ImmediatePublisherAdvice where Prefix: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Concatenate: _MainActorPublisherAdvice where Prefix: _MainActorPublisherAdvice, Suffix: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Concatenate: _SharedPublisherAdvice where Prefix: _SharedPublisherAdvice, Suffix: _SharedPublisherAdvice {}
-nonisolated extension TraitPublishers.AndThen: _MaybePublisherAdvice where Next: _MaybePublisherAdvice {}
-nonisolated extension TraitPublishers.AndThen: _SinglePublisherAdvice where Next: _SinglePublisherAdvice {}
-nonisolated extension TraitPublishers.AndThen: _CompletablePublisherAdvice where Next: _CompletablePublisherAdvice {}
-nonisolated extension TraitPublishers.AndThen: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Next: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.FlatMap: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, NewPublisher: _MaybePublisherAdvice {}
-nonisolated extension Publishers.FlatMap: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, NewPublisher: _SinglePublisherAdvice {}
-nonisolated extension Publishers.FlatMap: _CompletablePublisherAdvice where Upstream: _MaybePublisherAdvice, NewPublisher: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.FlatMap: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, NewPublisher: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.FlatMap: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, NewPublisher: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.SwitchToLatest: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, P: _MaybePublisherAdvice {}
-nonisolated extension Publishers.SwitchToLatest: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, P: _SinglePublisherAdvice {}
-nonisolated extension Publishers.SwitchToLatest: _CompletablePublisherAdvice where Upstream: _MaybePublisherAdvice, P: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.SwitchToLatest: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, P: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.SwitchToLatest: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, P: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Delay: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Delay: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Delay: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Delay: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.ReceiveOn: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.ReceiveOn: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.ReceiveOn: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.ReceiveOn: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.SubscribeOn: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.SubscribeOn: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.SubscribeOn: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.SubscribeOn: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Context == MainActorScheduler {}
-nonisolated extension Publishers.SubscribeOn: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Debounce: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Debounce: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Debounce: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Throttle: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Throttle: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Throttle: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Throttle: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Buffer: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Buffer: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Buffer: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Share: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Share: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.ShareReplay: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.ShareReplay: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.ShareReplay: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MakeConnectable: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.MakeConnectable: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Autoconnect: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Autoconnect: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Autoconnect: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Autoconnect: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Autoconnect: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.HandleEvents: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.HandleEvents: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.HandleEvents: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.HandleEvents: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.HandleEvents: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.HandleEvents: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Print: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Print: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Print: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Print: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Print: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Print: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Breakpoint: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension Publishers.Breakpoint: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension Publishers.Breakpoint: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Breakpoint: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Breakpoint: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension Publishers.Breakpoint: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.Trace: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.Trace: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.Trace: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.Trace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.Trace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.Trace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension MorePublishers.CustomTrace: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
-nonisolated extension MorePublishers.CustomTrace: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
-nonisolated extension MorePublishers.CustomTrace: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension MorePublishers.CustomTrace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension MorePublishers.CustomTrace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
-nonisolated extension MorePublishers.CustomTrace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Deferred: MaybePublisherPromise where DeferredPublisher: MaybePublisherPromise {}
+nonisolated extension Deferred: SinglePublisherPromise where DeferredPublisher: SinglePublisherPromise {}
+nonisolated extension Deferred: CompletablePublisherPromise where DeferredPublisher: CompletablePublisherPromise {}
+nonisolated extension Deferred: ImmediatePublisherPromise where DeferredPublisher: ImmediatePublisherPromise {}
+nonisolated extension Deferred: MainActorPublisherPromise where DeferredPublisher: MainActorPublisherPromise {}
+nonisolated extension Publishers.Map: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Map: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Map: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Map: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Map: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Map: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryMap: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.TryMap: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.TryMap: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryMap: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.TryMap: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryMap: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.MapKeyPath: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.MapKeyPath: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.MapKeyPath2: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath2: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath2: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath2: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath2: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.MapKeyPath2: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.MapKeyPath3: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath3: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath3: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath3: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath3: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.MapKeyPath3: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Scan: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Scan: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Scan: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Scan: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Scan: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Scan: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryScan: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.TryScan: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.TryScan: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryScan: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.TryScan: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryScan: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.MeasureInterval: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.MeasureInterval: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.MeasureInterval: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MeasureInterval: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.MeasureInterval: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.MeasureInterval: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Encode: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Encode: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Encode: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Encode: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Encode: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Encode: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Decode: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Decode: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Decode: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Decode: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Decode: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Decode: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Filter: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Filter: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Filter: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Filter: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryFilter: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.TryFilter: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryFilter: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryFilter: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.CompactMap: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.CompactMap: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.CompactMap: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.CompactMap: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryCompactMap: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.TryCompactMap: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryCompactMap: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryCompactMap: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.RemoveDuplicates: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.RemoveDuplicates: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.RemoveDuplicates: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.RemoveDuplicates: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.RemoveDuplicates: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.RemoveDuplicates: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryRemoveDuplicates: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.TryRemoveDuplicates: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.TryRemoveDuplicates: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryRemoveDuplicates: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.TryRemoveDuplicates: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryRemoveDuplicates: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.IgnoreOutput: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.IgnoreOutput: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Drop: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Drop: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Drop: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Drop: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.DropWhile: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.DropWhile: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.DropWhile: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.DropWhile: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryDropWhile: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.TryDropWhile: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryDropWhile: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryDropWhile: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.PrefixWhile: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.PrefixWhile: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.PrefixWhile: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.PrefixWhile: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryPrefixWhile: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.TryPrefixWhile: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryPrefixWhile: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryPrefixWhile: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Output: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Output: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Output: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Output: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.First: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.First: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.First: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.First: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.First: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.FirstWhere: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.FirstWhere: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.FirstWhere: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryFirstWhere: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryFirstWhere: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryFirstWhere: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Last: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Last: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Last: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Last: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.LastWhere: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.LastWhere: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.LastWhere: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryLastWhere: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryLastWhere: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryLastWhere: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Collect: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Collect: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.CollectByCount: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.CollectByCount: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.CollectByCount: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.CollectByCount: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.CollectByCount: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.CollectByTime: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.CollectByTime: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.CollectByTime: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.CollectByTime: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Reduce: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Reduce: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryReduce: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryReduce: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Count: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Count: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Comparison: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Comparison: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Comparison: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Comparison: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryComparison: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.TryComparison: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryComparison: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryComparison: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Contains: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Contains: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.ContainsWhere: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.ContainsWhere: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryContainsWhere: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryContainsWhere: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.AllSatisfy: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.AllSatisfy: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.TryAllSatisfy: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryAllSatisfy: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension TraitPublishers.FailIfEmpty: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension TraitPublishers.FailIfEmpty: SinglePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension TraitPublishers.FailIfEmpty: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension TraitPublishers.FailIfEmpty: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension TraitPublishers.FailIfEmpty: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension TraitPublishers.FailIfEmpty: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.ReplaceEmpty: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.ReplaceEmpty: SinglePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.ReplaceEmpty: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.ReplaceEmpty: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.ReplaceEmpty: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension TraitPublishers.FirstOrError: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension TraitPublishers.FirstOrError: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension TraitPublishers.FirstOrError: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension TraitPublishers.FirstOrError: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.ReplaceError: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.ReplaceError: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.ReplaceError: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.ReplaceError: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.ReplaceError: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.MapError: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.MapError: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.MapError: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MapError: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.MapError: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.MapError: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.SetFailureType: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.SetFailureType: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.SetFailureType: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.SetFailureType: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.SetFailureType: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.SetFailureType: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.AssertNoFailure: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.AssertNoFailure: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.AssertNoFailure: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.AssertNoFailure: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.AssertNoFailure: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.AssertNoFailure: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Catch: MaybePublisherPromise where Upstream: MaybePublisherPromise, NewPublisher: MaybePublisherPromise {}
+nonisolated extension Publishers.Catch: SinglePublisherPromise where Upstream: SinglePublisherPromise, NewPublisher: SinglePublisherPromise {}
+nonisolated extension Publishers.Catch: CompletablePublisherPromise where Upstream: CompletablePublisherPromise, NewPublisher: CompletablePublisherPromise {}
+nonisolated extension Publishers.Catch: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise, NewPublisher: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Catch: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, NewPublisher: MainActorPublisherPromise {}
+nonisolated extension Publishers.TryCatch: MaybePublisherPromise where Upstream: MaybePublisherPromise, NewPublisher: MaybePublisherPromise {}
+nonisolated extension Publishers.TryCatch: SinglePublisherPromise where Upstream: SinglePublisherPromise, NewPublisher: SinglePublisherPromise {}
+nonisolated extension Publishers.TryCatch: CompletablePublisherPromise where Upstream: CompletablePublisherPromise, NewPublisher: CompletablePublisherPromise {}
+nonisolated extension Publishers.TryCatch: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise, NewPublisher: ImmediatePublisherPromise {}
+nonisolated extension Publishers.TryCatch: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, NewPublisher: MainActorPublisherPromise {}
+nonisolated extension Publishers.Retry: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Retry: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Retry: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Retry: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Retry: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Timeout: MaybePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Timeout: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Timeout: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Zip: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise {}
+nonisolated extension Publishers.Zip: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise {}
+nonisolated extension Publishers.Zip: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise {}
+nonisolated extension Publishers.Zip: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Zip: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise {}
+nonisolated extension Publishers.Zip: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise {}
+nonisolated extension Publishers.Zip3: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise {}
+nonisolated extension Publishers.Zip3: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise {}
+nonisolated extension Publishers.Zip3: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise {}
+nonisolated extension Publishers.Zip3: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Zip3: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise {}
+nonisolated extension Publishers.Zip3: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise {}
+nonisolated extension Publishers.Zip4: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise {}
+nonisolated extension Publishers.Zip4: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise {}
+nonisolated extension Publishers.Zip4: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise {}
+nonisolated extension Publishers.Zip4: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Zip4: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise {}
+nonisolated extension Publishers.Zip4: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise {}
+nonisolated extension Publishers.CombineLatest: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise {}
+nonisolated extension Publishers.CombineLatest: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise {}
+nonisolated extension Publishers.CombineLatest: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise {}
+nonisolated extension Publishers.CombineLatest: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise {}
+nonisolated extension Publishers.CombineLatest: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise {}
+nonisolated extension Publishers.CombineLatest: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise {}
+nonisolated extension Publishers.CombineLatest3: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise {}
+nonisolated extension Publishers.CombineLatest3: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise {}
+nonisolated extension Publishers.CombineLatest3: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise {}
+nonisolated extension Publishers.CombineLatest3: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise {}
+nonisolated extension Publishers.CombineLatest3: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise {}
+nonisolated extension Publishers.CombineLatest3: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise {}
+nonisolated extension Publishers.CombineLatest4: MaybePublisherPromise where A: MaybePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise {}
+nonisolated extension Publishers.CombineLatest4: SinglePublisherPromise where A: SinglePublisherPromise, B: SinglePublisherPromise, C: SinglePublisherPromise, D: SinglePublisherPromise {}
+nonisolated extension Publishers.CombineLatest4: CompletablePublisherPromise where A: CompletablePublisherPromise, B: MaybePublisherPromise, C: MaybePublisherPromise, D: MaybePublisherPromise {}
+nonisolated extension Publishers.CombineLatest4: ImmediatePublisherPromise where A: ImmediatePublisherPromise, B: ImmediatePublisherPromise, C: ImmediatePublisherPromise, D: ImmediatePublisherPromise {}
+nonisolated extension Publishers.CombineLatest4: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise {}
+nonisolated extension Publishers.CombineLatest4: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise {}
+nonisolated extension Publishers.Merge: MaybePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge: CompletablePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge: ImmediatePublisherPromise where A: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Merge: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise {}
+nonisolated extension Publishers.Merge: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise {}
+nonisolated extension Publishers.Merge3: MaybePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge3: CompletablePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge3: ImmediatePublisherPromise where A: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Merge3: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise {}
+nonisolated extension Publishers.Merge3: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise {}
+nonisolated extension Publishers.Merge4: MaybePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge4: CompletablePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge4: ImmediatePublisherPromise where A: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Merge4: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise {}
+nonisolated extension Publishers.Merge4: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise {}
+nonisolated extension Publishers.Merge5: MaybePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise, E: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge5: CompletablePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise, E: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge5: ImmediatePublisherPromise where A: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Merge5: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise {}
+nonisolated extension Publishers.Merge5: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise {}
+nonisolated extension Publishers.Merge6: MaybePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise, E: CompletablePublisherPromise, F: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge6: CompletablePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise, E: CompletablePublisherPromise, F: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge6: ImmediatePublisherPromise where A: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Merge6: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise {}
+nonisolated extension Publishers.Merge6: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise {}
+nonisolated extension Publishers.Merge7: MaybePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise, E: CompletablePublisherPromise, F: CompletablePublisherPromise, G: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge7: CompletablePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise, E: CompletablePublisherPromise, F: CompletablePublisherPromise, G: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge7: ImmediatePublisherPromise where A: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Merge7: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise, G: MainActorPublisherPromise {}
+nonisolated extension Publishers.Merge7: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise, G: SharedPublisherPromise {}
+nonisolated extension Publishers.Merge8: MaybePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise, E: CompletablePublisherPromise, F: CompletablePublisherPromise, G: CompletablePublisherPromise, H: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge8: CompletablePublisherPromise where A: CompletablePublisherPromise, B: CompletablePublisherPromise, C: CompletablePublisherPromise, D: CompletablePublisherPromise, E: CompletablePublisherPromise, F: CompletablePublisherPromise, G: CompletablePublisherPromise, H: CompletablePublisherPromise {}
+nonisolated extension Publishers.Merge8: ImmediatePublisherPromise where A: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Merge8: MainActorPublisherPromise where A: MainActorPublisherPromise, B: MainActorPublisherPromise, C: MainActorPublisherPromise, D: MainActorPublisherPromise, E: MainActorPublisherPromise, F: MainActorPublisherPromise, G: MainActorPublisherPromise, H: MainActorPublisherPromise {}
+nonisolated extension Publishers.Merge8: SharedPublisherPromise where A: SharedPublisherPromise, B: SharedPublisherPromise, C: SharedPublisherPromise, D: SharedPublisherPromise, E: SharedPublisherPromise, F: SharedPublisherPromise, G: SharedPublisherPromise, H: SharedPublisherPromise {}
+nonisolated extension Publishers.MergeMany: MaybePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MergeMany: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MergeMany: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Concatenate: MaybePublisherPromise where Prefix: CompletablePublisherPromise, Suffix: MaybePublisherPromise {}
+nonisolated extension Publishers.Concatenate: SinglePublisherPromise where Prefix: CompletablePublisherPromise, Suffix: SinglePublisherPromise {}
+nonisolated extension Publishers.Concatenate: CompletablePublisherPromise where Prefix: CompletablePublisherPromise, Suffix: CompletablePublisherPromise {}
+nonisolated extension Publishers.Concatenate: ImmediatePublisherPromise where Prefix: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Concatenate: MainActorPublisherPromise where Prefix: MainActorPublisherPromise, Suffix: MainActorPublisherPromise {}
+nonisolated extension Publishers.Concatenate: SharedPublisherPromise where Prefix: SharedPublisherPromise, Suffix: SharedPublisherPromise {}
+nonisolated extension TraitPublishers.AndThen: MaybePublisherPromise where Next: MaybePublisherPromise {}
+nonisolated extension TraitPublishers.AndThen: SinglePublisherPromise where Next: SinglePublisherPromise {}
+nonisolated extension TraitPublishers.AndThen: CompletablePublisherPromise where Next: CompletablePublisherPromise {}
+nonisolated extension TraitPublishers.AndThen: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, Next: MainActorPublisherPromise {}
+nonisolated extension Publishers.FlatMap: MaybePublisherPromise where Upstream: MaybePublisherPromise, NewPublisher: MaybePublisherPromise {}
+nonisolated extension Publishers.FlatMap: SinglePublisherPromise where Upstream: SinglePublisherPromise, NewPublisher: SinglePublisherPromise {}
+nonisolated extension Publishers.FlatMap: CompletablePublisherPromise where Upstream: MaybePublisherPromise, NewPublisher: CompletablePublisherPromise {}
+nonisolated extension Publishers.FlatMap: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise, NewPublisher: ImmediatePublisherPromise {}
+nonisolated extension Publishers.FlatMap: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, NewPublisher: MainActorPublisherPromise {}
+nonisolated extension Publishers.SwitchToLatest: MaybePublisherPromise where Upstream: MaybePublisherPromise, P: MaybePublisherPromise {}
+nonisolated extension Publishers.SwitchToLatest: SinglePublisherPromise where Upstream: SinglePublisherPromise, P: SinglePublisherPromise {}
+nonisolated extension Publishers.SwitchToLatest: CompletablePublisherPromise where Upstream: MaybePublisherPromise, P: CompletablePublisherPromise {}
+nonisolated extension Publishers.SwitchToLatest: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise, P: ImmediatePublisherPromise {}
+nonisolated extension Publishers.SwitchToLatest: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, P: MainActorPublisherPromise {}
+nonisolated extension Publishers.DropUntilOutput: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.DropUntilOutput: SinglePublisherPromise where Upstream: SinglePublisherPromise, Other: ImmediatePublisherPromise {}
+nonisolated extension Publishers.DropUntilOutput: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.DropUntilOutput: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise, Other: ImmediatePublisherPromise {}
+nonisolated extension Publishers.DropUntilOutput: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, Other: MainActorPublisherPromise {}
+nonisolated extension Publishers.DropUntilOutput: SharedPublisherPromise where Upstream: SharedPublisherPromise, Other: SharedPublisherPromise {}
+nonisolated extension Publishers.PrefixUntilOutput: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.PrefixUntilOutput: SinglePublisherPromise where Upstream: SinglePublisherPromise, Other: CompletablePublisherPromise {}
+nonisolated extension Publishers.PrefixUntilOutput: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.PrefixUntilOutput: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise, Other: CompletablePublisherPromise {}
+nonisolated extension Publishers.PrefixUntilOutput: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, Other: MainActorPublisherPromise {}
+nonisolated extension Publishers.PrefixUntilOutput: SharedPublisherPromise where Upstream: SharedPublisherPromise, Other: SharedPublisherPromise {}
+nonisolated extension Publishers.Delay: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Delay: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Delay: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Delay: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.ReceiveOn: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.ReceiveOn: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.ReceiveOn: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.ReceiveOn: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.SubscribeOn: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.SubscribeOn: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.SubscribeOn: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.SubscribeOn: MainActorPublisherPromise where Upstream: MainActorPublisherPromise, Context == MainActorScheduler {}
+nonisolated extension Publishers.SubscribeOn: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Debounce: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Debounce: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Debounce: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Throttle: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Throttle: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Throttle: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Throttle: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Buffer: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Buffer: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Buffer: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Share: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Share: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.ShareReplay: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.ShareReplay: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.ShareReplay: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MakeConnectable: MaybePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.MakeConnectable: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Autoconnect: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Autoconnect: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Autoconnect: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Autoconnect: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Autoconnect: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.HandleEvents: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.HandleEvents: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.HandleEvents: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.HandleEvents: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.HandleEvents: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.HandleEvents: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Print: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Print: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Print: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Print: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Print: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Print: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Publishers.Breakpoint: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension Publishers.Breakpoint: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension Publishers.Breakpoint: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension Publishers.Breakpoint: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Breakpoint: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension Publishers.Breakpoint: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.Trace: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.Trace: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.Trace: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.Trace: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.Trace: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.Trace: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension MorePublishers.CustomTrace: MaybePublisherPromise where Upstream: MaybePublisherPromise {}
+nonisolated extension MorePublishers.CustomTrace: SinglePublisherPromise where Upstream: SinglePublisherPromise {}
+nonisolated extension MorePublishers.CustomTrace: CompletablePublisherPromise where Upstream: CompletablePublisherPromise {}
+nonisolated extension MorePublishers.CustomTrace: ImmediatePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension MorePublishers.CustomTrace: MainActorPublisherPromise where Upstream: MainActorPublisherPromise {}
+nonisolated extension MorePublishers.CustomTrace: SharedPublisherPromise where Upstream: SharedPublisherPromise {}
+nonisolated extension Deferred: MaybePublisherCondition where DeferredPublisher: MaybePublisherCondition {}
+nonisolated extension Deferred: SinglePublisherCondition where DeferredPublisher: SinglePublisherCondition {}
+nonisolated extension Deferred: ImmediatePublisherCondition where DeferredPublisher: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Map: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Map: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Map: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.TryMap: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.TryMap: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.TryMap: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath2: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath2: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath2: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath3: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath3: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath3: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Scan: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Scan: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Scan: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.TryScan: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.TryScan: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.TryScan: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.MeasureInterval: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.MeasureInterval: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.MeasureInterval: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Encode: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Encode: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Encode: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Decode: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Decode: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Decode: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Filter: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.TryFilter: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.CompactMap: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.TryCompactMap: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.RemoveDuplicates: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.RemoveDuplicates: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.RemoveDuplicates: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.TryRemoveDuplicates: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.TryRemoveDuplicates: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.TryRemoveDuplicates: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Drop: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.DropWhile: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.TryDropWhile: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.PrefixWhile: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.TryPrefixWhile: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Output: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.First: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.First: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Last: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.CollectByCount: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.CollectByCount: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.CollectByTime: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.CollectByTime: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Comparison: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.TryComparison: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension TraitPublishers.FailIfEmpty: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension TraitPublishers.FailIfEmpty: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.ReplaceEmpty: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.ReplaceEmpty: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension TraitPublishers.FirstOrError: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.ReplaceError: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.ReplaceError: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.ReplaceError: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.MapError: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.MapError: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.MapError: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.SetFailureType: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.SetFailureType: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.SetFailureType: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.AssertNoFailure: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.AssertNoFailure: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.AssertNoFailure: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Retry: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Retry: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Merge: ImmediatePublisherCondition where A: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Merge3: ImmediatePublisherCondition where A: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Merge4: ImmediatePublisherCondition where A: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Merge5: ImmediatePublisherCondition where A: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Merge6: ImmediatePublisherCondition where A: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Merge7: ImmediatePublisherCondition where A: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Merge8: ImmediatePublisherCondition where A: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Concatenate: ImmediatePublisherCondition where Prefix: ImmediatePublisherCondition {}
+nonisolated extension TraitPublishers.AndThen: MaybePublisherCondition where Next: MaybePublisherCondition {}
+nonisolated extension TraitPublishers.AndThen: SinglePublisherCondition where Next: SinglePublisherCondition {}
+nonisolated extension Publishers.DropUntilOutput: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.PrefixUntilOutput: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Delay: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Delay: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.ReceiveOn: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.ReceiveOn: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.SubscribeOn: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.SubscribeOn: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Debounce: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Throttle: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Throttle: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Buffer: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Share: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.ShareReplay: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.ShareReplay: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Autoconnect: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Autoconnect: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Autoconnect: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.HandleEvents: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.HandleEvents: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.HandleEvents: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Print: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Print: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Print: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension Publishers.Breakpoint: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension Publishers.Breakpoint: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension Publishers.Breakpoint: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.Trace: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.Trace: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.Trace: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+nonisolated extension MorePublishers.CustomTrace: MaybePublisherCondition where Upstream: MaybePublisherCondition {}
+nonisolated extension MorePublishers.CustomTrace: SinglePublisherCondition where Upstream: SinglePublisherCondition {}
+nonisolated extension MorePublishers.CustomTrace: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
+
+// Operators.traits   Publishers.Timeout
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Timeout: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Merge
+@available(*, unavailable, message: "Publishers.Merge (merge) keeps the promise of MaybePublisher only where A and B keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Merge: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Merge3
+@available(*, unavailable, message: "Publishers.Merge3 (merge) keeps the promise of MaybePublisher only where A, B and C keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Merge3: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Merge4
+@available(*, unavailable, message: "Publishers.Merge4 (merge) keeps the promise of MaybePublisher only where A, B, C and D keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Merge4: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Merge5
+@available(*, unavailable, message: "Publishers.Merge5 (merge) keeps the promise of MaybePublisher only where A, B, C, D and E keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Merge5: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Merge6
+@available(*, unavailable, message: "Publishers.Merge6 (merge) keeps the promise of MaybePublisher only where A, B, C, D, E and F keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Merge6: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Merge7
+@available(*, unavailable, message: "Publishers.Merge7 (merge) keeps the promise of MaybePublisher only where A, B, C, D, E, F and G keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Merge7: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Merge8
+@available(*, unavailable, message: "Publishers.Merge8 (merge) keeps the promise of MaybePublisher only where A, B, C, D, E, F, G and H keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Merge8: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.MergeMany
+@available(*, unavailable, message: "Publishers.MergeMany (merge) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.MergeMany: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Concatenate
+@available(*, unavailable, message: "Publishers.Concatenate (| => next) keeps the promise of MaybePublisher only where Prefix keeps the promise of CompletablePublisher and Suffix keeps that of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Concatenate: MaybePublisherCondition {}
+
+// Operators.traits   Publishers.Concatenate
+@available(*, unavailable, message: "Publishers.Concatenate (| => next) keeps the promise of SinglePublisher only where Prefix keeps the promise of CompletablePublisher and Suffix keeps that of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time; in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Concatenate: SinglePublisherCondition {}
+
+// Operators.traits   Publishers.DropUntilOutput
+@available(*, unavailable, message: "Publishers.DropUntilOutput (signal o => opens   signal -| => |   signal o-x => nothing) keeps the promise of SinglePublisher only where Upstream keeps the promise of SinglePublisher and Other keeps that of ImmediatePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.DropUntilOutput: SinglePublisherCondition {}
+
+// Operators.traits   Publishers.PrefixUntilOutput
+@available(*, unavailable, message: "Publishers.PrefixUntilOutput (signal o => |   signal x => nothing) keeps the promise of SinglePublisher only where Upstream keeps the promise of SinglePublisher and Other keeps that of CompletablePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.PrefixUntilOutput: SinglePublisherCondition {}
+
+// Operators.traits   Publishers.PrefixUntilOutput
+@available(*, unavailable, message: "Publishers.PrefixUntilOutput (signal o => |   signal x => nothing) keeps the promise of ImmediatePublisher only where Upstream keeps the promise of ImmediatePublisher and Other keeps that of CompletablePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixUntilOutput: ImmediatePublisherCondition {}
+
+// Operators.traits   Publishers.MakeConnectable
+@available(*, unavailable, message: "Publishers.MakeConnectable (anything) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.MakeConnectable: MaybePublisherCondition {}
 
 // Operators.traits   Just
-@available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Just: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Just: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Just
-@available(*, unavailable, message: "Just (o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Just: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Just (o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Just: MainActorPublisherPromise {}
 
 // Operators.traits   Empty
-@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Empty: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Empty: @NoPromise SinglePublisher {}
 
 // Operators.traits   Empty
-@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Empty: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Empty: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Empty
-@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Empty: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Empty: MainActorPublisherPromise {}
 
 // Operators.traits   Fail
-@available(*, unavailable, message: "Fail (x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Fail: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Fail (x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Fail: MainActorPublisherPromise {}
 
 // Operators.traits   Future
-@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Future: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Future: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Future
-@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Future: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Future: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Future
-@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Future: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Future: MainActorPublisherPromise {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Record: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Record: @NoPromise MaybePublisher {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Record: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Record: @NoPromise SinglePublisher {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Record: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Record: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Record: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Record: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Record: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Record: MainActorPublisherPromise {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Sequence: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Sequence: @NoPromise MaybePublisher {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Sequence: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Sequence: @NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Sequence: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.Sequence: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Sequence: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Sequence: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Sequence: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Sequence: MainActorPublisherPromise {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Sequence: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Publishers.Sequence (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Sequence: @NoPromise SharedPublisher {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Optional.Publisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Optional.Publisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Optional.Publisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Optional.Publisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Optional.Publisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Optional.Publisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Optional.Publisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Optional.Publisher: MainActorPublisherPromise {}
 
 // Operators.traits   Result.Publisher
-@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Result.Publisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Result.Publisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Result.Publisher
-@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Result.Publisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Result.Publisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnyPublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnyPublisher: @NoPromise MaybePublisher {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyPublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyPublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnyPublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnyPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnyPublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyPublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyPublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyPublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnyPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyPublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnySendablePublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnySendablePublisher: @NoPromise MaybePublisher {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendablePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendablePublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendablePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySendablePublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySendablePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySendablePublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendablePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendablePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendablePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnySendablePublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendablePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension PassthroughSubject: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension PassthroughSubject: @NoPromise MaybePublisher {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension PassthroughSubject: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension PassthroughSubject: @NoPromise SinglePublisher {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension PassthroughSubject: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension PassthroughSubject: @NoPromise CompletablePublisher {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension PassthroughSubject: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension PassthroughSubject: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension PassthroughSubject: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension PassthroughSubject: MainActorPublisherPromise {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension CurrentValueSubject: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension CurrentValueSubject: @NoPromise MaybePublisher {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension CurrentValueSubject: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension CurrentValueSubject: @NoPromise SinglePublisher {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension CurrentValueSubject: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension CurrentValueSubject: @NoPromise CompletablePublisher {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension CurrentValueSubject: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension CurrentValueSubject: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueSubject: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension CurrentValueSubject: MainActorPublisherPromise {}
 
 // Operators.traits   Published.Publisher
-@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Published.Publisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Published.Publisher: @NoPromise MaybePublisher {}
 
 // Operators.traits   Published.Publisher
-@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Published.Publisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Published.Publisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   Published.Publisher
-@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher") nonisolated extension Published.Publisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Published.Publisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Published.Publisher
-@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Published.Publisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Published.Publisher: MainActorPublisherPromise {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @NoPromise MaybePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher") nonisolated extension ObservableObjectPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension ObservableObjectPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension ObservableObjectPublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension ObservableObjectPublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension ObservableObjectPublisher: MainActorPublisherPromise {}
 
 // Operators.traits   Deferred
-@available(*, unavailable, message: "Deferred (each subscriber begins a `DeferredPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Deferred: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Deferred (each subscriber begins a `DeferredPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Deferred: @NoPromise SharedPublisher {}
 
 // Operators.traits   Publishers.Filter
-@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Filter: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Filter: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.Filter
-@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Filter: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Filter: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Filter
-@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Filter: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Filter: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryFilter
-@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryFilter: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryFilter: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.TryFilter
-@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryFilter: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryFilter: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.TryFilter
-@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryFilter: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryFilter: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.CompactMap
-@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.CompactMap: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.CompactMap: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.CompactMap
-@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.CompactMap: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.CompactMap: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.CompactMap
-@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.CompactMap: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CompactMap: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryCompactMap
-@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryCompactMap: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryCompactMap: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.TryCompactMap
-@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryCompactMap: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryCompactMap: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.TryCompactMap
-@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryCompactMap: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryCompactMap: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.IgnoreOutput
-@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of SinglePublisher; use 'andThen(_:)' to go on with a single, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.IgnoreOutput: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of SinglePublisher; use 'andThen(_:)' to go on with a single, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.IgnoreOutput: @NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.IgnoreOutput
-@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.IgnoreOutput: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.IgnoreOutput: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Drop
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.Drop
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Drop: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Drop
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Drop: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Drop: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.DropWhile
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.DropWhile
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.DropWhile: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.DropWhile
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.DropWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.DropWhile: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryDropWhile
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.TryDropWhile
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryDropWhile: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.TryDropWhile
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryDropWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryDropWhile: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.PrefixWhile
-@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.PrefixWhile
-@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.PrefixWhile: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.PrefixWhile
-@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.PrefixWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.PrefixWhile: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryPrefixWhile
-@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.TryPrefixWhile
-@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.TryPrefixWhile: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.TryPrefixWhile
-@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryPrefixWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryPrefixWhile: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Output
-@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.Output
-@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Output: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Output
-@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Output: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Output: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.FirstWhere
-@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.FirstWhere: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.FirstWhere: @NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.FirstWhere
-@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.FirstWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.FirstWhere: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryFirstWhere
-@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.TryFirstWhere: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.TryFirstWhere: @NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.TryFirstWhere
-@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryFirstWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryFirstWhere: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Last
-@available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Last: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Last: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.LastWhere
-@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.LastWhere: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.LastWhere: @NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.LastWhere
-@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.LastWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.LastWhere: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryLastWhere
-@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.TryLastWhere: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.TryLastWhere: @NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.TryLastWhere
-@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryLastWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryLastWhere: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Collect
-@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Collect: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.Collect: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Collect
-@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Collect: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Collect: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.CollectByCount
-@available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.CollectByCount: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CollectByCount: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.CollectByTime
-@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.CollectByTime: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CollectByTime: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Reduce
-@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Reduce: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.Reduce: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Reduce
-@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Reduce: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Reduce: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryReduce
-@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryReduce: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.TryReduce: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryReduce
-@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryReduce: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryReduce: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Count
-@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Count: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.Count: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Count
-@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Count: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Count: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Comparison
-@available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Comparison: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Comparison: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryComparison
-@available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryComparison: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryComparison: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Contains
-@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Contains: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.Contains: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Contains
-@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Contains: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Contains: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ContainsWhere
-@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ContainsWhere: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.ContainsWhere: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.ContainsWhere
-@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.ContainsWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ContainsWhere: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryContainsWhere
-@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryContainsWhere: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.TryContainsWhere: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryContainsWhere
-@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryContainsWhere: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryContainsWhere: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.AllSatisfy
-@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.AllSatisfy: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.AllSatisfy: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.AllSatisfy
-@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.AllSatisfy: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.AllSatisfy: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryAllSatisfy
-@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.TryAllSatisfy: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.TryAllSatisfy: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryAllSatisfy
-@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.TryAllSatisfy: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.TryAllSatisfy: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ReplaceEmpty
-@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceEmpty: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.ReplaceEmpty: @NoPromise CompletablePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.ReplaceEmpty
-@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceEmpty: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.ReplaceEmpty: CompletablePublisherPromise {}
 
 // Operators.traits   Publishers.ReplaceError
-@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceError: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.ReplaceError: @NoPromise CompletablePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.ReplaceError
-@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.ReplaceError: _CompletablePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.ReplaceError: CompletablePublisherPromise {}
 
 // Operators.traits   Publishers.Catch
-@available(*, unavailable, message: "Publishers.Catch (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Catch: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Publishers.Catch (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Catch: @NoPromise SharedPublisher {}
 
 // Operators.traits   Publishers.TryCatch
-@available(*, unavailable, message: "Publishers.TryCatch (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.TryCatch: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Publishers.TryCatch (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.TryCatch: @NoPromise SharedPublisher {}
 
 // Operators.traits   Publishers.Retry
-@available(*, unavailable, message: "Publishers.Retry (x => again or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Retry: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Retry (x => again or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Retry: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: @NoPromise SinglePublisher where Upstream: CompletablePublisher {}
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Timeout: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Timeout: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Merge
-@available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: @NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher {}
 // Operators.traits   Publishers.Merge
-@available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Merge3
-@available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: @NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
 // Operators.traits   Publishers.Merge3
-@available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge3: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Merge4
-@available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: @NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
 // Operators.traits   Publishers.Merge4
-@available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge4: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Merge5
-@available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: @NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
 // Operators.traits   Publishers.Merge5
-@available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge5: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Merge6
-@available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: @NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
 // Operators.traits   Publishers.Merge6
-@available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge6: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Merge7
-@available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: @NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
 // Operators.traits   Publishers.Merge7
-@available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge7: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Merge8
-@available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: @_NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: @NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
 // Operators.traits   Publishers.Merge8
-@available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge8: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: @NoPromise SinglePublisher where Upstream: CompletablePublisher {}
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.MergeMany: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.MergeMany: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MergeMany: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeMany: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MergeMany: MainActorPublisherPromise {}
 
 // Operators.traits   TraitPublishers.AndThen
-@available(*, unavailable, message: "TraitPublishers.AndThen (| => next) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension TraitPublishers.AndThen: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.AndThen (| => next) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.AndThen: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   TraitPublishers.AndThen
-@available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins a `Next` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.AndThen: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins a `Next` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.AndThen: @NoPromise SharedPublisher {}
 
 // Operators.traits   Publishers.FlatMap
-@available(*, unavailable, message: "Publishers.FlatMap (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.FlatMap: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Publishers.FlatMap (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.FlatMap: @NoPromise SharedPublisher {}
 
 // Operators.traits   Publishers.SwitchToLatest
-@available(*, unavailable, message: "Publishers.SwitchToLatest (each subscriber begins a `P` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.SwitchToLatest: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Publishers.SwitchToLatest (each subscriber begins a `P` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.SwitchToLatest: @NoPromise SharedPublisher {}
 
 // Operators.traits   Publishers.Delay
-@available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Delay: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Delay: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ReceiveOn
-@available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.ReceiveOn: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.ReceiveOn: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.SubscribeOn
-@available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.SubscribeOn: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.SubscribeOn: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Debounce
-@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Debounce: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Debounce: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.Debounce
-@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Debounce: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Debounce: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Debounce
-@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Debounce: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Debounce: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Throttle
-@available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Throttle: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Throttle: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Buffer
-@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Buffer: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Buffer: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.Buffer
-@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Buffer: _SinglePublisherAdvice {}
-
-// Operators.traits   Publishers.Buffer
-@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Buffer: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension Publishers.Buffer: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Buffer
-@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Buffer: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Buffer: @NoPromise ImmediatePublisher {}
+
+// Operators.traits   Publishers.Buffer
+@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Buffer: MainActorPublisherPromise {}
 
 // Operators.traits   Publishers.Share
-@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.Share: @_NoPromise SinglePublisher where Upstream: MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.Share: @NoPromise SinglePublisher where Upstream: MaybePublisher {}
 // Operators.traits   Publishers.Share
-@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.Share: _SinglePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.Share: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Share
-@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Share: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Share: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Share
-@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Share: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Share: MainActorPublisherPromise {}
 
 // Operators.traits   MorePublishers.ShareReplay
-@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension MorePublishers.ShareReplay: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ShareReplay: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   MorePublishers.ShareReplay
-@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.ShareReplay: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.ShareReplay: MainActorPublisherPromise {}
 
 // Operators.traits   Publishers.MakeConnectable
-@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.MakeConnectable: @_NoPromise SinglePublisher where Upstream: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.MakeConnectable: @NoPromise SinglePublisher where Upstream: CompletablePublisher {}
 // Operators.traits   Publishers.MakeConnectable
-@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.MakeConnectable: _SinglePublisherAdvice {}
-
-// Operators.traits   Publishers.MakeConnectable
-@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.MakeConnectable: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better") nonisolated extension Publishers.MakeConnectable: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.MakeConnectable
-@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MakeConnectable: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.MakeConnectable: @NoPromise ImmediatePublisher {}
+
+// Operators.traits   Publishers.MakeConnectable
+@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.MakeConnectable: MainActorPublisherPromise {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Multicast: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Multicast: @NoPromise MaybePublisher {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Multicast: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Multicast: @NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension Publishers.Multicast: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.Multicast: @NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension Publishers.Multicast: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Multicast: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Multicast: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Publishers.Multicast: MainActorPublisherPromise {}
 
 // Operators.traits   Publishers.Autoconnect
-@available(*, unavailable, message: "Publishers.Autoconnect (each subscriber begins a `Upstream` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Autoconnect: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Publishers.Autoconnect (each subscriber begins a `Upstream` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Publishers.Autoconnect: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyMaybePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyMaybePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyMaybePublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableMaybePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySendableMaybePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableMaybePublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyMaybePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnyMaybePublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableMaybePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySendableMaybePublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnyMaybePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnyMaybePublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySendableMaybePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySendableMaybePublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyMaybePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnyMaybePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyMaybePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableMaybePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySendableMaybePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableMaybePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyMaybePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnyMaybePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyMaybePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableMaybePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnySendableMaybePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableMaybePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySinglePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySinglePublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableSinglePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableSinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySendableSinglePublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySinglePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySinglePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySinglePublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySendableSinglePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySendableSinglePublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySinglePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySinglePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySinglePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableSinglePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySendableSinglePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableSinglePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySinglePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnySinglePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySinglePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableSinglePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnySendableSinglePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableSinglePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnyCompletablePublisher
-@available(*, unavailable, message: "AnyCompletablePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyCompletablePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyCompletablePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyCompletablePublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnySendableCompletablePublisher
-@available(*, unavailable, message: "AnySendableCompletablePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCompletablePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySendableCompletablePublisher may be `|`, which SinglePublisher rules out; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCompletablePublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnyCompletablePublisher
-@available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnyCompletablePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnyCompletablePublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySendableCompletablePublisher
-@available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySendableCompletablePublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which ImmediatePublisher rules out; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySendableCompletablePublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyCompletablePublisher
-@available(*, unavailable, message: "AnyCompletablePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyCompletablePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnyCompletablePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyCompletablePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnySendableCompletablePublisher
-@available(*, unavailable, message: "AnySendableCompletablePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableCompletablePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySendableCompletablePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableCompletablePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnyCompletablePublisher
-@available(*, unavailable, message: "AnyCompletablePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyCompletablePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnyCompletablePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyCompletablePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnySendableCompletablePublisher
-@available(*, unavailable, message: "AnySendableCompletablePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableCompletablePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnySendableCompletablePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableCompletablePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnyImmediatePublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnyImmediatePublisher: @NoPromise MaybePublisher {}
 
 // Operators.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @NoPromise MaybePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyImmediatePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyImmediatePublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyImmediatePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnyImmediatePublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySendableImmediatePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySendableImmediatePublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyImmediatePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnyImmediatePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyImmediatePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableImmediatePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableImmediatePublisher: MainActorPublisherPromise {}
 
 // Operators.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyImmediatePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnyImmediatePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyImmediatePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableImmediatePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableImmediatePublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what MaybePublisher promises; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnyMainActorPublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what MaybePublisher promises; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnyMainActorPublisher: @NoPromise MaybePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what SinglePublisher promises; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyMainActorPublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what SinglePublisher promises; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyMainActorPublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnyMainActorPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnyMainActorPublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what ImmediatePublisher promises; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnyMainActorPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what ImmediatePublisher promises; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnyMainActorPublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyMainActorPublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyMainActorPublisher: @NoPromise SharedPublisher {}
 
 // Operators.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what MaybePublisher promises; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnySharedPublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what MaybePublisher promises; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnySharedPublisher: @NoPromise MaybePublisher {}
 
 // Operators.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what SinglePublisher promises; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySharedPublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what SinglePublisher promises; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySharedPublisher: @NoPromise SinglePublisher {}
 
 // Operators.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate, PrefixUntilOutput and MakeConnectable keep some promises only behind a CompletablePublisher: in place of Concatenate, use 'ignoreOutput().andThen(_:)'") nonisolated extension AnySharedPublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySharedPublisher: @NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what ImmediatePublisher promises; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time; DropUntilOutput keeps some promises only behind a ImmediatePublisher") nonisolated extension AnySharedPublisher: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what ImmediatePublisher promises; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension AnySharedPublisher: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySharedPublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySharedPublisher: MainActorPublisherPromise {}

@@ -21,18 +21,34 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when subscribing
 /// twice begins nothing twice; otherwise use `share()`, or ``Publisher/uncheckedShared()``, which believes you. Nothing
 /// can look at run time: from behind nobody sees how often a source is subscribed. The law kit sees it, in tests.
-nonisolated public protocol SharedPublisher<Output, Failure>: Publisher, _SharedPublisherAdvice {}
+nonisolated public protocol SharedPublisher<Output, Failure>: Publisher, SharedPublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``SharedPublisher``.
+/// A marker of publishers that may keep the promise of ``SharedPublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated public protocol _SharedPublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated public protocol SharedPublisherPromise {}
 
-nonisolated extension _SharedPublisherAdvice where Self: Publisher {
+nonisolated extension SharedPublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of SharedPublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``SharedPublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated public protocol SharedPublisherCondition {}
+
+nonisolated extension SharedPublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of SharedPublisher")
     }
@@ -42,7 +58,7 @@ nonisolated extension SharedPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    @inlinable public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { AnySharedPublisher(self) }
+    @_disfavoredOverload @inlinable public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { AnySharedPublisher(self) }
 }
 
 /// A publisher of any type whose sources are subscribed once at a time, as ``SharedPublisher`` promises.

@@ -44,9 +44,10 @@ nonisolated extension TraitBreach: Hashable where UpstreamFailure: Hashable {}
 /// the promise. Casts are not told that it is unavailable, but look whether they are on the conformance's actor, and so
 /// `publisher is any SinglePublisher` is false.
 // Not `final`: then such a cast crashes (github.com/swiftlang/swift/issues/85134).
+@_documentation(visibility: internal)
 @globalActor
-public actor _NoPromise {
-    public static let shared = _NoPromise()
+public actor NoPromise {
+    public static let shared = NoPromise()
 
     private init() {}
 
@@ -57,6 +58,6 @@ public actor _NoPromise {
 nonisolated private final class _NoExecutor: SerialExecutor {
     static let shared = _NoExecutor()
 
-    func enqueue(_ job: consuming ExecutorJob) { fatalError("nothing runs on _NoPromise") }
+    func enqueue(_ job: consuming ExecutorJob) { fatalError("nothing runs on NoPromise") }
     func isIsolatingCurrentContext() -> Bool? { false }
 }

@@ -10,7 +10,7 @@ nonisolated extension CurrentValuePublisher {
     /// ``CurrentValuePublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
-    @inlinable public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> {
+    @_disfavoredOverload @inlinable public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> {
         AnyCurrentValuePublisher(self)
     }
 }

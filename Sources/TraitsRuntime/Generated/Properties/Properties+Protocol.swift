@@ -16,18 +16,34 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertCurrentValue(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedCurrentValue()``, which believes you.
-nonisolated public protocol CurrentValuePublisher<Output, Failure>: ImmediatePublisher, _CurrentValuePublisherAdvice {}
+nonisolated public protocol CurrentValuePublisher<Output, Failure>: ImmediatePublisher, CurrentValuePublisherPromise {}
 
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``CurrentValuePublisher``.
+/// A marker of publishers that may keep the promise of ``CurrentValuePublisher``, which leads the compiler to the one that doesn't.
 ///
 /// Publishers get it with the trait. Nothing of it is left at run time.
 @_marker
-nonisolated public protocol _CurrentValuePublisherAdvice {}
+@_documentation(visibility: internal)
+nonisolated public protocol CurrentValuePublisherPromise {}
 
-nonisolated extension _CurrentValuePublisherAdvice where Self: Publisher {
+nonisolated extension CurrentValuePublisherPromise where Self: Publisher {
     /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
     @_documentation(visibility: internal)
     @_disfavoredOverload
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of CurrentValuePublisher")
+    }
+}
+
+/// A marker of chains with an operator that keeps the promise of ``CurrentValuePublisher`` only where an input keeps a stricter promise.
+///
+/// Nothing of it is left at run time.
+@_marker
+@_documentation(visibility: internal)
+nonisolated public protocol CurrentValuePublisherCondition {}
+
+nonisolated extension CurrentValuePublisherCondition where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the operator and its condition, where the condition isn't met.
+    @_documentation(visibility: internal)
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> {
         fatalError("\(Self.self) doesn't keep the promise of CurrentValuePublisher")
     }

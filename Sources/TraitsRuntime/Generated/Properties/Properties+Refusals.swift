@@ -13,235 +13,264 @@ nonisolated extension ImmediatePublisher {
     @available(*, unavailable, message: "this publisher is known to keep the promise of ImmediatePublisher, which is less than that of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
-nonisolated extension Deferred: _CurrentValuePublisherAdvice where DeferredPublisher: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Map: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath2: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.MapKeyPath3: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Scan: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.MeasureInterval: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.RemoveDuplicates: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.TryRemoveDuplicates: _CurrentValuePublisherAdvice where Upstream: _MaybePublisherAdvice, Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.First: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension TraitPublishers.FailIfEmpty: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.ReplaceEmpty: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension TraitPublishers.FirstOrError: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.ReplaceError: _CurrentValuePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.MapError: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.SetFailureType: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.AssertNoFailure: _CurrentValuePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Catch: _CurrentValuePublisherAdvice where Upstream: _ImmediatePublisherAdvice, NewPublisher: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.TryCatch: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, NewPublisher: _ImmediatePublisherAdvice {}
-nonisolated extension Publishers.Zip: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Zip3: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Zip4: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest3: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.CombineLatest4: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Merge: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Merge3: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Merge4: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Merge5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Merge6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Merge7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Merge8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Concatenate: _CurrentValuePublisherAdvice where Prefix: _CurrentValuePublisherAdvice, Suffix: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.FlatMap: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, NewPublisher: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.SwitchToLatest: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, P: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.DropUntilOutput: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.PrefixUntilOutput: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Autoconnect: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.HandleEvents: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Print: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Breakpoint: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.Trace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension MorePublishers.CustomTrace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Using: _CurrentValuePublisherAdvice where Product: _CurrentValuePublisherAdvice {}
-nonisolated extension TraitPublishers.SwitchIfEmpty: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension TraitPublishers.Race: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
-nonisolated extension TraitPublishers.Materialize: _CurrentValuePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension TraitPublishers.MapToResult: _CurrentValuePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
-nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension Deferred: CurrentValuePublisherPromise where DeferredPublisher: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Map: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath2: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.MapKeyPath3: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Scan: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.MeasureInterval: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.RemoveDuplicates: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.TryRemoveDuplicates: CurrentValuePublisherPromise where Upstream: MaybePublisherPromise, Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.First: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension TraitPublishers.FailIfEmpty: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.ReplaceEmpty: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension TraitPublishers.FirstOrError: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.ReplaceError: CurrentValuePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.MapError: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.SetFailureType: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.AssertNoFailure: CurrentValuePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Catch: CurrentValuePublisherPromise where Upstream: ImmediatePublisherPromise, NewPublisher: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.TryCatch: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise, NewPublisher: ImmediatePublisherPromise {}
+nonisolated extension Publishers.Zip: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Zip3: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Zip4: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.CombineLatest: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.CombineLatest3: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.CombineLatest4: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Merge: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Merge3: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Merge4: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Merge5: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Merge6: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Merge7: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise, G: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Merge8: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise, C: CurrentValuePublisherPromise, D: CurrentValuePublisherPromise, E: CurrentValuePublisherPromise, F: CurrentValuePublisherPromise, G: CurrentValuePublisherPromise, H: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Concatenate: CurrentValuePublisherPromise where Prefix: CurrentValuePublisherPromise, Suffix: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.FlatMap: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise, NewPublisher: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.SwitchToLatest: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise, P: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.DropUntilOutput: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise, Other: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.PrefixUntilOutput: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise, Other: CompletablePublisherPromise {}
+nonisolated extension Publishers.Autoconnect: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.HandleEvents: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Print: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Publishers.Breakpoint: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.Trace: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension MorePublishers.CustomTrace: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Using: CurrentValuePublisherPromise where Product: CurrentValuePublisherPromise {}
+nonisolated extension TraitPublishers.SwitchIfEmpty: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension TraitPublishers.Race: CurrentValuePublisherPromise where A: CurrentValuePublisherPromise, B: CurrentValuePublisherPromise {}
+nonisolated extension TraitPublishers.Materialize: CurrentValuePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension TraitPublishers.MapToResult: CurrentValuePublisherPromise where Upstream: ImmediatePublisherPromise {}
+nonisolated extension TraitPublishers.PreventCancellation: CurrentValuePublisherPromise where Upstream: CurrentValuePublisherPromise {}
+nonisolated extension Deferred: CurrentValuePublisherCondition where DeferredPublisher: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.Map: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath2: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.MapKeyPath3: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.Scan: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.MeasureInterval: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.RemoveDuplicates: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.First: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension TraitPublishers.FailIfEmpty: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.ReplaceEmpty: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension TraitPublishers.FirstOrError: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.MapError: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.SetFailureType: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.Autoconnect: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.HandleEvents: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.Print: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Publishers.Breakpoint: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.Trace: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension MorePublishers.CustomTrace: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension Using: CurrentValuePublisherCondition where Product: CurrentValuePublisherCondition {}
+nonisolated extension TraitPublishers.SwitchIfEmpty: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+nonisolated extension TraitPublishers.PreventCancellation: CurrentValuePublisherCondition where Upstream: CurrentValuePublisherCondition {}
+
+// Operators.traits   Publishers.TryRemoveDuplicates
+@available(*, unavailable, message: "Publishers.TryRemoveDuplicates (o-o => o or nothing or x) keeps the promise of CurrentValuePublisher only where Upstream keeps the promise of MaybePublisher and Upstream keeps that of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryRemoveDuplicates: CurrentValuePublisherCondition {}
+
+// Operators.traits   Publishers.PrefixUntilOutput
+@available(*, unavailable, message: "Publishers.PrefixUntilOutput (signal o => |   signal x => nothing) keeps the promise of CurrentValuePublisher only where Upstream keeps the promise of CurrentValuePublisher and Other keeps that of CompletablePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixUntilOutput: CurrentValuePublisherCondition {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Property.AllValues: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Property.AllValues: @NoPromise MaybePublisher {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.AllValues: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.AllValues: @NoPromise SinglePublisher {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Property.AllValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Property.AllValues: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Property.AllValues: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Property.AllValues: MainActorPublisherPromise {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Property.SubsequentValues: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @NoPromise MaybePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @NoPromise SinglePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Property.SubsequentValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Property.SubsequentValues: @NoPromise ImmediatePublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Property.SubsequentValues: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Property.SubsequentValues: MainActorPublisherPromise {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Property.SubsequentValues: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Property.SubsequentValues: @NoPromise CurrentValuePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Map: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Map: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Map: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Map: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Map: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Map: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Map: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Map: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Scan: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Scan: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Scan: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Scan: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Scan: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Scan: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Scan: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Scan: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombinePrevious: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombinePrevious: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombinePrevious: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombinePrevious: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombinePrevious: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.MakeOptional: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.MakeOptional: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.MakeOptional: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.MakeOptional: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.MakeOptional: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ReplaceNil: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.ReplaceNil: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ReplaceNil: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ReplaceNil: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ReplaceNil: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Negate: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Negate: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Negate: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Negate: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Negate: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Negate: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Negate: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Negate: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Encode: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Encode: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Encode: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Encode: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Encode: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Encode: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Encode: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Encode: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Decode: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Decode: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Decode: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Decode: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Decode: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Decode: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Decode: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Decode: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ReceiveOn: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.ReceiveOn: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ReceiveOn: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ReceiveOn: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ReceiveOn: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.RemoveDuplicates: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.RemoveDuplicates: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.RemoveDuplicates: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.RemoveDuplicates: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.RemoveDuplicates: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.UniqueValues: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.UniqueValues: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.UniqueValues: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.UniqueValues: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.UniqueValues: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Filter: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Filter: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Filter: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Filter: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Filter: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Filter: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.Filter: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.Filter: @NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Filter: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Filter: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.Filter: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.Filter: @NoPromise CurrentValuePublisher {}
 
 nonisolated extension Property {
     // Properties.traits   Properties.Filter
@@ -249,22 +278,22 @@ nonisolated extension Property {
 }
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CompactMap: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.CompactMap: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CompactMap: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CompactMap: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CompactMap: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CompactMap: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.CompactMap: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.CompactMap: @NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CompactMap: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CompactMap: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.CompactMap: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.CompactMap: @NoPromise CurrentValuePublisher {}
 
 nonisolated extension Property {
     // Properties.traits   Properties.CompactMap
@@ -272,22 +301,22 @@ nonisolated extension Property {
 }
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.DropWhile: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.DropWhile: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.DropWhile: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.DropWhile: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.DropWhile: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.DropWhile: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.DropWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.DropWhile: @NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.DropWhile: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.DropWhile: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.DropWhile: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.DropWhile: @NoPromise CurrentValuePublisher {}
 
 nonisolated extension Property {
     // Properties.traits   Properties.DropWhile
@@ -295,22 +324,22 @@ nonisolated extension Property {
 }
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.PrefixWhile: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.PrefixWhile: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @_NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Properties.PrefixWhile: @NoPromise ImmediatePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.PrefixWhile: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.PrefixWhile: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.PrefixWhile: @_NoPromise CurrentValuePublisher {}
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it, or 'assertCurrentValue()' where you know better") nonisolated extension Properties.PrefixWhile: @NoPromise CurrentValuePublisher {}
 
 nonisolated extension Property {
     // Properties.traits   Properties.PrefixWhile
@@ -318,493 +347,493 @@ nonisolated extension Property {
 }
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.FlatMap: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.FlatMap: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.FlatMap: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.FlatMap: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.FlatMap: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.FlatMap: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.FlatMap: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.FlatMap: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (each subscriber begins a `Inner` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Properties.FlatMap: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "Properties.FlatMap (each subscriber begins a `Inner` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Properties.FlatMap: @NoPromise SharedPublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.SwitchToLatest: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.SwitchToLatest: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.SwitchToLatest: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.SwitchToLatest: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.SwitchToLatest: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Coalesce: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Coalesce: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Coalesce: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Coalesce: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Coalesce: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Coalesce: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Coalesce: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Coalesce: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.And: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.And: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.And: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.And: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.And: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.And: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.And: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.And: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Or: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Or: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Or: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Or: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Or: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Or: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Or: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Or: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.AllOf: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.AllOf: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AllOf: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AllOf: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.AllOf: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.AllOf: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.AllOf: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.AllOf: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.AnyOf: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.AnyOf: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AnyOf: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.AnyOf: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.AnyOf: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.AnyOf: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.AnyOf: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.AnyOf: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatest: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest3: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatest3: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest3: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest3: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest3: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatest4: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatest4: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatest4: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest4: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatest4: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatestMany: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatestMany: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatestMany: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatestMany: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatestMany: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.CombineLatestCollection: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.CombineLatestCollection: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.CombineLatestCollection: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatestCollection: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.CombineLatestCollection: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Zip: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Zip: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip3: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Zip3: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip3: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip3: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Zip3: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip3: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip3: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip3: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.Zip4: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.Zip4: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip4: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.Zip4: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.Zip4: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.Zip4: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip4: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.Zip4: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ZipMany: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.ZipMany: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipMany: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipMany: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.ZipMany: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ZipMany: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ZipMany: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ZipMany: MainActorPublisherPromise {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension Properties.ZipCollection: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @NoPromise SinglePublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension Properties.ZipCollection: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Properties.ZipCollection: @NoPromise CompletablePublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ZipCollection: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension Properties.ZipCollection: MainActorPublisherPromise {}
 
 // Operators.traits   Empty
-@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Empty: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Empty: CurrentValuePublisherPromise {}
 
 // Operators.traits   Fail
-@available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Fail: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Fail: CurrentValuePublisherPromise {}
 
 // Operators.traits   Future
-@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Future: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Future: CurrentValuePublisherPromise {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Record: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Record: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Sequence: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Sequence: CurrentValuePublisherPromise {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Optional.Publisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Optional.Publisher: CurrentValuePublisherPromise {}
 
 // Operators.traits   Result.Publisher
-@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Result.Publisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Result.Publisher: CurrentValuePublisherPromise {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension AnyPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension AnyPublisher: CurrentValuePublisherPromise {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendablePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendablePublisher: CurrentValuePublisherPromise {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension PassthroughSubject: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension PassthroughSubject: CurrentValuePublisherPromise {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension CurrentValueSubject: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension CurrentValueSubject: CurrentValuePublisherPromise {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension ObservableObjectPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension ObservableObjectPublisher: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryMap
-@available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryMap: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryMap: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryScan
-@available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryScan: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryScan: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Encode
-@available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Encode: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Encode: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Decode
-@available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Decode: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Decode: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Filter
-@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Filter: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Filter: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryFilter
-@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryFilter: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryFilter: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.CompactMap
-@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CompactMap: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CompactMap: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryCompactMap
-@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryCompactMap: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryCompactMap: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.IgnoreOutput
-@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.IgnoreOutput: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.IgnoreOutput: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Drop
-@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Drop: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Drop (o => o or nothing   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Drop: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.DropWhile
-@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.DropWhile: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.DropWhile: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryDropWhile
-@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryDropWhile: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   until o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryDropWhile: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.PrefixWhile
-@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixWhile: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.PrefixWhile: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryPrefixWhile
-@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryPrefixWhile: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryPrefixWhile: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Output
-@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Output: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Output: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.FirstWhere
-@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.FirstWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.FirstWhere: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryFirstWhere
-@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryFirstWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryFirstWhere: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Last
-@available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Last: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Last: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.LastWhere
-@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.LastWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.LastWhere: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryLastWhere
-@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryLastWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryLastWhere: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Collect
-@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Collect: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Collect: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.CollectByCount
-@available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByCount: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByCount: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.CollectByTime
-@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByTime: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByTime: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Reduce
-@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Reduce: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Reduce: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryReduce
-@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryReduce: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryReduce: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Count
-@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Count: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Count: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Comparison
-@available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Comparison: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Comparison: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryComparison
-@available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryComparison: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryComparison: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Contains
-@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Contains: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Contains: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.ContainsWhere
-@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.ContainsWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.ContainsWhere: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryContainsWhere
-@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryContainsWhere: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryContainsWhere: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.AllSatisfy
-@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.AllSatisfy: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.AllSatisfy: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.TryAllSatisfy
-@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryAllSatisfy: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.TryAllSatisfy: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Retry
-@available(*, unavailable, message: "Publishers.Retry (x => again or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Retry: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Retry (x => again or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Retry: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Timeout: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Timeout: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.MergeMany
-@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MergeMany: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MergeMany: CurrentValuePublisherPromise {}
 
 // Operators.traits   TraitPublishers.AndThen
-@available(*, unavailable, message: "TraitPublishers.AndThen (| => next) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AndThen: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AndThen (| => next) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AndThen: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Delay
-@available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Delay: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Delay: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.ReceiveOn
-@available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.ReceiveOn: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.ReceiveOn: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.SubscribeOn
-@available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.SubscribeOn: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.SubscribeOn: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Debounce
-@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Debounce: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Debounce: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Throttle
-@available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Throttle: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Throttle: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Buffer
-@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Buffer: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Buffer: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Share
-@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Share: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Share: CurrentValuePublisherPromise {}
 
 // Operators.traits   MorePublishers.ShareReplay
-@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.ShareReplay: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "MorePublishers.ShareReplay (joins now   later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.ShareReplay: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.MakeConnectable
-@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MakeConnectable: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MakeConnectable: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Multicast: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Multicast: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.Timer
-@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.Timer: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.Timer: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsyncElements: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsyncElements: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   DeferredTaskSingle
-@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskSingle: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskSingle: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   DeferredTaskMaybe
-@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskMaybe: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskMaybe: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   DeferredTaskCompletable
-@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskCompletable: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskCompletable: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
-@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ShareReplay: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ShareReplay: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.TimeoutFailing
-@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.TimeoutFailing: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.TimeoutFailing: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
-@available(*, unavailable, message: "TraitPublishers.RetryWhen (x => again or later or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RetryWhen: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.RetryWhen (x => again or later or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RetryWhen: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.DelaySubscription
-@available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.DelaySubscription: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.DelaySubscription: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
-@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipSingle: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipSingle: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
-@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipMaybe: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipMaybe: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable
-@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipCompletable: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ZipCompletable: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.RaceMany
-@available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RaceMany: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RaceMany: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.AsCompletable
-@available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsCompletable: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsCompletable: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.AsMaybe
-@available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsMaybe: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.AsMaybe: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
-@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.Dematerialize: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.Dematerialize: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyMaybePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyMaybePublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableMaybePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableMaybePublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySinglePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySinglePublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableSinglePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableSinglePublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnyCompletablePublisher
-@available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyCompletablePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyCompletablePublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnySendableCompletablePublisher
-@available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableCompletablePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableCompletablePublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyImmediatePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnyImmediatePublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableImmediatePublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySendableImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better") nonisolated extension AnySendableImmediatePublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better") nonisolated extension AnyMainActorPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better") nonisolated extension AnyMainActorPublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better") nonisolated extension AnySharedPublisher: _CurrentValuePublisherAdvice {}
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better") nonisolated extension AnySharedPublisher: CurrentValuePublisherPromise {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension AnyCurrentValuePublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @NoPromise MaybePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise MaybePublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @NoPromise MaybePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @NoPromise SinglePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SinglePublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which SinglePublisher rules out; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @NoPromise SinglePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension AnyCurrentValuePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnyCurrentValuePublisher: @NoPromise CompletablePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; PrefixUntilOutput keeps some promises only behind a CompletablePublisher") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise CompletablePublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension AnySendableCurrentValuePublisher: @NoPromise CompletablePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyCurrentValuePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnyCurrentValuePublisher: MainActorPublisherPromise {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableCurrentValuePublisher: _MainActorPublisherAdvice {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what MainActorPublisher promises; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension AnySendableCurrentValuePublisher: MainActorPublisherPromise {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyCurrentValuePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnyCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnyCurrentValuePublisher: @NoPromise SharedPublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise SharedPublisher {}
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher says nothing of what SharedPublisher promises; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension AnySendableCurrentValuePublisher: @NoPromise SharedPublisher {}

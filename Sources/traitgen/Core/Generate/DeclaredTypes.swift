@@ -24,6 +24,8 @@ struct DeclaredTypes {
         }
     }
 
+    mutating func formUnion(_ other: DeclaredTypes) { names.formUnion(other.names) }
+
     private static func isPart(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
             || byte == UInt8(ascii: "_") || byte >= 0x80
@@ -53,19 +55,7 @@ extension DeclaredTypes {
         }
     }
 
-    private static func lastName(of type: String) -> String {
+    static func lastName(of type: String) -> String {
         type.split(separator: ".").last.map(String.init) ?? type
-    }
-}
-
-extension TraitgenCommand {
-    /// The types that the sources in a folder declare.
-    func declaredTypes(in folder: String) -> DeclaredTypes {
-        var types = DeclaredTypes()
-        var seen: Set<String> = []
-        for path in paths(below: folder, endingIn: ".swift", &seen) {
-            if let text = files.read(path) { types.read(text) }
-        }
-        return types
     }
 }

@@ -102,19 +102,6 @@ extension TraitgenCommand {
         return options.has("--check") ? check(plan, table) : carryOut(plan, model)
     }
 
-    /// Reports misspelt types of a table for the package's own streams, if it stands in a target of its own.
-    private func checkTypes(
-        _ model: Model, _ generated: [GeneratedFile], _ target: TableTarget
-    ) throws(DiagnosticsError) {
-        guard target.isPackage, target.folder != target.package, model.backend == .traitsRuntime,
-            let module = target.module
-        else { return }
-        var types = declaredTypes(in: target.folder)
-        for file in generated { types.read(Array(file.text.utf8)) }
-        let misspelt = types.misspelt(in: model, module: module)
-        if !misspelt.isEmpty { throw DiagnosticsError(misspelt) }
-    }
-
     /// `traitgen check TABLE…`.
     func check(_ options: Options) throws(UsageError) -> Status {
         try checked(options).status

@@ -5,12 +5,12 @@
 ///
 /// - A conformance to the trait itself. It applies wherever the trait is required: in generic functions, arguments and results.
 ///   It is isolated to an actor that nothing runs on, so that casts fail: `publisher is any SinglePublisher` stays false.
-/// - A conformance to the marker protocol beside the trait, `_SinglePublisherAdvice`. Every publisher that keeps the trait
+/// - A conformance to the marker protocol beside the trait, `SinglePublisherPromise`. Every publisher that keeps the trait
 ///   conforms to the protocol, and an operator conforms if its inputs do. So an eraser that requires the protocol finds the
 ///   publisher at fault, even if the rest of the chain has no known promises. A marker protocol leaves nothing in the binary.
 enum Advice {
     /// The marker protocol beside a trait.
-    static func name(of trait: String) -> String { trait.ofFamily { "_\($0)Advice" } }
+    static func name(of trait: String) -> String { trait.ofFamily { "\($0)Promise" } }
 
     /// Indicates whether this module may declare conformances of a type to a trait: it must declare one of the two.
     static func isPossible(for row: Row, _ trait: Trait) -> Bool { row.module == nil || trait.module == nil }
@@ -59,16 +59,9 @@ enum Advice {
         @Sendable func asksTrait(_ constraint: Constraint) -> Bool {
             !constraint.isType && traits.contains(constraint.trait)
         }
-        let rows = model.rows + model.importedRows
-        let kept = rows.indices.flatMap { row in
-            rows[row].conformances.indices.filter { index in
-                let conformance = rows[row].conformances[index]
-                return !conformance.isRetroactive && conformance.constraints.contains(where: asksTrait)
-            }.map { (row, $0) }
-        }
-        return MustacheElements(kept) { place in
-            let row = rows[place.0]
-            let conformance = row.conformances[place.1]
+        return conformances(in: model) {
+            $0.constraints.contains(where: asksTrait)
+        } value: { row, conformance in
             let parts =
                 conformance.constraints.map { constraint in
                     asksTrait(constraint)
@@ -83,63 +76,115 @@ enum Advice {
             ]
         }
     }
+
+    /// The conformances to write that have a property, with their rows.
+    static func conformances(
+        in model: Model, where isWanted: (Conformance) -> Bool,
+        value: @escaping @Sendable (Row, Conformance) -> MustacheValue
+    ) -> MustacheElements {
+        let rows = model.rows + model.importedRows
+        let places = rows.indices.flatMap { row in
+            rows[row].conformances.indices.filter { index in
+                let conformance = rows[row].conformances[index]
+                return !conformance.isRetroactive && isWanted(conformance)
+            }.map { (row, $0) }
+        }
+        return MustacheElements(places) { row, index in value(rows[row], rows[row].conformances[index]) }
+    }
 }
 
-/// The operators that keep a promise only if their inputs keep a narrower promise. The message about a publisher without the
-/// narrower promise lists them.
-struct Askers {
-    let trait: String
-    /// Their names, in the order of the rows.
-    private(set) var names: [String] = []
-    /// A method that replaces one of these operators and requires the narrower trait: `andThen(_:)` for `Concatenate`.
-    private var substitute: (method: String, name: String)?
+/// Operators that keep a trait only where an input keeps a stricter trait, as `append` keeps a single only behind a completable.
+///
+/// If the condition isn't met, the message is about the operator, not about the input: the program never asked for the stricter
+/// trait. So each trait has a second marker protocol, `SinglePublisherCondition`. Such an operator has an unavailable conformance
+/// to it, operators with one input pass it on, and its eraser is the compiler's first choice where the trait is lost.
+enum StrictOperators {
+    /// The second marker protocol beside a trait.
+    private static func name(of trait: String) -> String { trait.ofFamily { "\($0)Condition" } }
 
-    /// The largest number of operators in a message.
-    private static let most = 6
-
-    init(of trait: Trait, in model: Model) {
-        self.trait = trait.name
-        let wider = Dictionary(model.allTraits.map { ($0.name, $0.ancestors) }) { first, _ in first }
-        let rows = model.importedRows + model.rows
-        for row in rows where names.count < Self.most {
-            let asks = row.conformances.contains { conformance in
-                conformance.trait != trait.name
-                    && !wider[conformance.trait, default: []].contains(trait.name)
-                    && conformance.constraints.contains { $0.trait == trait.name }
-            }
-            let name = Self.name(of: row)
-            guard asks, !names.contains(name) else { continue }
-            names.append(name)
-            let other = rows.first { other in
-                other.method != nil && other.behaviour == row.behaviour
-                    && other.inputs.count == row.inputs.count && other.inputs.count > 1
-                    && other.inputs[0].bound == trait.name
-            }
-            if substitute == nil, let method = other?.method { substitute = (method, name) }
+    /// The operators, with their messages.
+    static func strict(in model: Model, _ options: RenderOptions) -> MustacheElements {
+        let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
+        let rows = model.rows + model.importedRows
+        return Advice.conformances(in: model) {
+            isStrict($0.trait, $0.constraints, traits)
+        } value: {
+            row, conformance in
+            let message = message(row, traits[conformance.trait]!, conformance.constraints, traits, rows)
+            return [
+                "type": .text(row.spelling(in: options.module)),
+                "condition": .text(name(of: conformance.trait)),
+                "message": .text(RefusalContext.escaped(message)),
+                "location": .text(row.location.fileName),
+            ]
         }
     }
 
-    /// The name that callers use: `Merge` for `Merge3` and `MergeMany`.
-    private static func name(of row: Row) -> String {
-        var name = row.type.split(separator: ".").last.map(String.init) ?? row.type
-        while name.last?.isNumber == true { name.removeLast() }
-        if name.hasSuffix("Many") { name.removeLast(4) }
-        return name
+    /// The operators that keep a trait of their only input.
+    static func passedOn(in model: Model, _ options: RenderOptions) -> MustacheElements {
+        let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
+        let strict = Set(
+            (model.rows + model.importedRows).flatMap(\.verdicts).compactMap { verdict in
+                guard case .when(let constraints) = verdict.outcome else { return nil }
+                return isStrict(verdict.trait, constraints, traits) ? verdict.trait : nil
+            } as [String])
+        return Advice.conformances(in: model) {
+            strict.contains($0.trait) && $0.constraints.count == 1 && $0.constraints[0].trait == $0.trait
+        } value: { row, conformance in
+            let parts =
+                ["\(conformance.constraints[0].input): \(name(of: conformance.trait))"]
+                + conformance.requirements
+            return [
+                "type": .text(row.spelling(in: options.module)),
+                "condition": .text(name(of: conformance.trait)),
+                "where": .text(" where " + parts.joined(separator: ", ")),
+            ]
+        }
     }
 
-    /// A sentence about the operators, with advice on the substitute; empty if there are no such operators.
-    ///
-    /// - Parameter remedy: the methods that restore the narrower trait, in quotes.
-    func text(after remedy: String?) -> String {
-        guard let last = names.last else { return "" }
-        let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and \(last)"
-        let verb = names.count == 1 ? "keeps" : "keep"
-        return "; \(list) \(verb) some promises only behind a \(trait)" + advice(after: remedy)
+    /// Indicates whether a trait is kept only where an input keeps a trait that it doesn't refine.
+    private static func isStrict(
+        _ trait: String, _ constraints: [Constraint], _ traits: [String: Trait]
+    ) -> Bool {
+        constraints.contains { constraint in
+            !constraint.isType && constraint.trait != trait && traits[constraint.trait] != nil
+                && traits[trait]?.ancestors.contains(constraint.trait) == false
+        }
     }
 
-    private func advice(after remedy: String?) -> String {
-        guard let substitute, let remedy, remedy.hasSuffix("()'"), !remedy.contains(" ") else { return "" }
-        return ": in place of \(substitute.name), use \(remedy.dropLast()).\(substitute.method)'"
+    private static func message(
+        _ row: Row, _ trait: Trait, _ constraints: [Constraint], _ traits: [String: Trait], _ rows: [Row]
+    ) -> String {
+        let asked = constraints.filter { !$0.isType }
+        let conditions = asked.map(\.trait).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            .enumerated().map { index, name in
+                let inputs = asked.filter { $0.trait == name }.map(\.input)
+                let list =
+                    inputs.count == 1
+                    ? inputs[0]
+                    : inputs.dropLast().joined(separator: ", ") + " and \(inputs[inputs.count - 1])"
+                return list + (inputs.count == 1 ? " keeps" : " keep")
+                    + (index == 0 ? " the promise of \(name)" : " that of \(name)")
+            }
+        let rules = row.rules.isEmpty ? "" : " (\(row.rules))"
+        return "\(row.name)\(rules) keeps the promise of \(trait.name) only where "
+            + conditions.joined(separator: " and ") + "; "
+            + RefusalContext.remedy(trait.ways["Publisher"], trait)
+            + substitute(row, asked.first { $0.trait != trait.name }, traits, rows)
+    }
+
+    /// Proposes a method that takes the place of the operator and requires the stricter trait: `andThen(_:)` for `append`.
+    private static func substitute(
+        _ row: Row, _ constraint: Constraint?, _ traits: [String: Trait], _ rows: [Row]
+    ) -> String {
+        guard let constraint, row.inputs.count > 1, let way = traits[constraint.trait]?.ways["Publisher"],
+            way.hasSuffix("()'"), !way.contains(" "),
+            let method = rows.first(where: { other in
+                other.method != nil && other.behaviour == row.behaviour
+                    && other.inputs.count == row.inputs.count && other.inputs[0].bound == constraint.trait
+            })?.method
+        else { return "" }
+        return "; in place of \(DeclaredTypes.lastName(of: row.type)), use \(way.dropLast()).\(method)'"
     }
 }
 

@@ -7,7 +7,7 @@ struct PastedText {
         // Documentation quotes symbols twice.
         let text = text.replacing("``", with: "`")
         let quoted = Self.quoted(in: text)
-        let names = (quoted.isEmpty ? [text] : quoted).flatMap(Self.names)
+        let names = (quoted.isEmpty ? [text] : quoted).flatMap(Self.names(in:))
         self.names = names.isEmpty ? [text] : names
     }
 
@@ -15,6 +15,15 @@ struct PastedText {
     private static func names(in code: String) -> [String] {
         let (plain, arguments) = split(code)
         return plain.contains { "({".contains($0) } ? Chain.names(in: plain) : words(plain) + words(arguments)
+    }
+
+    /// The names in a dotted name: of `single.map.filter`, a chain without brackets, each is one.
+    private static func calls(ofDotted name: String) -> [String] {
+        let parts = name.split(separator: ".").map(String.init)
+        let calls = parts.drop { $0.first?.isUppercase == true }
+        if calls.count < 2 || calls.contains(where: { $0.first?.isUppercase == true }) { return [name] }
+        let type = parts.dropLast(calls.count).joined(separator: ".")
+        return (type.isEmpty ? [] : [type]) + calls
     }
 
     /// The pieces that a message quotes, such as `'Just<Int>'` in a sentence of the compiler; none in other texts.
@@ -58,6 +67,7 @@ struct PastedText {
                 !$0.isEmpty
                     && !["some", "any", "inout", "operator", "source", "struct", "class"].contains($0)
             }
+            .flatMap(calls(ofDotted:))
     }
 
     /// The spellings of a dotted name, the longest first: its head may be a module, or a type of another library.

@@ -91,7 +91,11 @@ extension DiagnosticID {
         case .cutEvent: ("A cut doesn't end the stream.", "Write `cut => |` or `cut => x`.")
         case .inputCount: ("A combiner has too few or too many inputs.", "List the inputs that it takes.")
         case .unknownInput: ("A word names no input of the row.", "Name one of its inputs.")
-        case .badInput: ("An input can't be read.", "Name a generic parameter, such as `Upstream`.")
+        case .badInput:
+            (
+                "An input can't be read, or isn't a generic parameter of the row's type.",
+                "Name the generic parameters that are publishers, as in `operator Twice (Source)`."
+            )
         case .notForSource:
             (
                 "A clause needs an input, and a source has none.",

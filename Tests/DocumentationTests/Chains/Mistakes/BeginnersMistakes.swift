@@ -1,6 +1,6 @@
 extension BeginnersMistake {
     /// The mistakes that the compiler meets; `MistakenPrograms` has those that it can't see.
-    static let all = promises + values + failures + subscriptions + closures + products
+    static let all = promises + values + failures + subscriptions + closures + products + more
 
     private static let promises = [
         Self(
@@ -44,7 +44,7 @@ extension BeginnersMistake {
             as: "_ = single.shareReplay().eraseToAnySinglePublisher()"),
         Self(
             "a single after a single", "_ = single.append(single).eraseToAnySinglePublisher()",
-            says: "AnySinglePublisher may be `o|`, which CompletablePublisher rules out",
+            says: "Publishers.Concatenate", "keeps the promise of SinglePublisher only where Prefix keeps",
             write: "in place of Concatenate, use 'ignoreOutput().andThen(_:)'",
             as: "_ = single.ignoreOutput().andThen(single).eraseToAnySinglePublisher()"),
         Self(

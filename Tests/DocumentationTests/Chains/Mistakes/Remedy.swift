@@ -87,9 +87,7 @@ struct Remedy: Hashable {
         let programs = advice.matches(of: /'([^']+)'(?: in place of '([^']+)')?/).flatMap { match in
             let call = call(of: String(match.1))
             if advice[..<match.range.lowerBound].hasSuffix("in place of Concatenate, use ") {
-                // The sentence is about what `append` keeps behind a narrower trait.
-                let isAsked = publisher.contains("append(") && self.trait != trait
-                return isAsked ? [code(with: call, in: "append(single)")] : []
+                return [code(with: call, in: "append(single)")]
             }
             let place = match.2.map { self.call(of: String($0)) }
             // Where a trait is asked of an input, it is the input that lacks it.

@@ -61,6 +61,8 @@ struct ModelContext {
                     }
                 }),
             "advice": .elements(Advice.kept(in: model, options)),
+            "conditions": .elements(StrictOperators.passedOn(in: model, options)),
+            "strict": .elements(StrictOperators.strict(in: model, options)),
             "needsSupport": .truth(needsSupport),
             "hasBreaches": .truth(declaresBreaches),
             "breaches": .list(declaresBreaches ? Breach.allCases.map(\.value) : []),

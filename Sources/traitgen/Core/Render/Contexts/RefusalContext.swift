@@ -21,7 +21,6 @@ struct RefusalContext {
     static func all(in model: Model, _ options: RenderOptions) -> MustacheElements {
         let own = Set(model.traits.map(\.name))
         let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
-        let askers = traits.mapValues { Askers(of: $0, in: model) }
         func refusals(_ rows: [Row], isOwn: Bool, where isWanted: (Trait) -> Bool) -> [Place] {
             rows.indices.flatMap { index in
                 rows[index].verdicts.indices.compactMap { number in
@@ -42,17 +41,12 @@ struct RefusalContext {
         return MustacheElements(count: places.count + erasers.count) { index in
             if index >= places.count {
                 let refusal = erasers[index - places.count]
-                return RefusalContext(
-                    refusal, askers[refusal.trait.name], isOwn: own.contains(refusal.known.name),
-                    options.root
-                ).value
+                return RefusalContext(refusal, isOwn: own.contains(refusal.known.name), options.root).value
             }
             let place = places[index]
             let row = (place.isOwn ? model.rows : model.importedRows)[place.row]
             let trait = traits[row.verdicts[place.verdict].trait]!
-            return RefusalContext(
-                row, trait, askers[trait.name], isOwn: place.isOwn, model, options
-            ).value
+            return RefusalContext(row, trait, isOwn: place.isOwn, model, options).value
         }
     }
 
@@ -64,7 +58,7 @@ struct RefusalContext {
     }
 
     private init(
-        _ row: Row, _ trait: Trait, _ askers: Askers?, isOwn: Bool, _ model: Model, _ options: RenderOptions
+        _ row: Row, _ trait: Trait, isOwn: Bool, _ model: Model, _ options: RenderOptions
     ) {
         let why = trait.promise == .sharing ? row.begun() ?? "" : row.rules
         let head = row.name + (why.isEmpty ? "" : " (\(why))") + " never keeps the promise of \(trait.name); "
@@ -77,7 +71,7 @@ struct RefusalContext {
         self.trait = trait
         type = row.spelling(in: options.module)
         location = row.location
-        message = head + Self.remedy(own, trait) + (askers?.text(after: own) ?? "")
+        message = head + Self.remedy(own, trait)
         canConform = Advice.isPossible(for: row, trait)
         // Hand-written code that requires the trait has better advice for publishers of another table.
         let isStated = Self.mayState(trait) && (isOwn || own != nil)
@@ -86,13 +80,12 @@ struct RefusalContext {
         root = options.root
     }
 
-    private init(_ refusal: EraserRefusal, _ askers: Askers?, isOwn: Bool, _ root: String) {
+    private init(_ refusal: EraserRefusal, isOwn: Bool, _ root: String) {
         trait = refusal.trait
         type = refusal.eraser
         location = refusal.location
         let way = refusal.trait.ways[refusal.known.name]
-        message =
-            refusal.reason + "; " + Self.remedy(way, refusal.trait) + (askers?.text(after: way) ?? "")
+        message = refusal.reason + "; " + Self.remedy(way, refusal.trait)
         canConform = true
         let isStated = Self.mayState(trait) && (isOwn || trait.ways[refusal.known.name] != nil)
         condition = isStated ? "" : nil
@@ -146,7 +139,7 @@ struct RefusalContext {
     }
 
     /// Escapes a text for a Swift string literal. Hardly any text needs it.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
             return text
         }
@@ -154,7 +147,7 @@ struct RefusalContext {
     }
 
     /// The remedies for the promise, in a sentence.
-    private static func remedy(_ own: String?, _ trait: Trait) -> String {
+    static func remedy(_ own: String?, _ trait: Trait) -> String {
         // Operators behind a publisher can't observe the number of its subscriptions.
         let asserted = trait.promise == .sharing ? "unchecked" : "assert"
         var ways = own.map { [$0] } ?? []

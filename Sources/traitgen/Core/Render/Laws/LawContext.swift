@@ -107,6 +107,11 @@ package enum LawContext {
                         "infallible": .truth(never),
                         "first": .truth(index == 0),
                         "parameters": .text((["scheduler"] + names).joined(separator: ", ")),
+                        // The compiler names a misspelt operator only if it knows the type in front of it.
+                        "typedParameters": .text(
+                            (["scheduler: TestScheduler"]
+                                + names.map { "\($0): LawUpstream<\(never ? "Never" : "TestError")>" })
+                                .joined(separator: ", ")),
                     ]
                 }),
         ]

@@ -1,54 +1,56 @@
-import TraitgenCore
-
 /// The conformances that a Swift source states, as far as they can be read without a compiler.
 ///
 /// It reads the headers of all extensions and types outside of functions, in all branches of `#if`.
 package struct SwiftSource {
     /// A requirement of a `where` clause or of a generic parameter.
-    struct Requirement: Hashable {
-        var left: String
+    package struct Requirement: Hashable {
+        package var left: String
         /// Names of protocols, or the type after `==`.
-        var right: [String]
-        var isEquality = false
+        package var right: [String]
+        package var isEquality = false
         /// A Boolean value that indicates whether generic arguments were dropped, as in `P<Int>`.
-        var isShortened = false
+        package var isShortened = false
 
-        var text: String { left + (isEquality ? " == " : ": ") + right.joined(separator: " & ") }
+        package var text: String { left + (isEquality ? " == " : ": ") + right.joined(separator: " & ") }
     }
 
     /// A conformance of a type to a protocol.
-    struct Conformance: Hashable {
+    package struct Conformance: Hashable {
         /// The type with its enclosing types, and without arguments.
-        var type: String
+        package var type: String
         /// The protocol, as written.
-        var name: String
+        package var name: String
         /// The requirements on the type's parameters, in the conformance and in the type's declaration.
-        var requirements: [Requirement]
+        package var requirements: [Requirement]
         /// A Boolean value that indicates whether the extended type has arguments, as in
         /// `Publishers.Map<Just<Int>, Int>`.
-        var hasArguments: Bool
-        var location: SourceLocation
+        package var hasArguments: Bool
+        package var location: SourceLocation
     }
 
-    private(set) var conformances: [Conformance] = []
+    package private(set) var conformances: [Conformance] = []
     /// The types that it declares, with their enclosing types, and the places of their names.
     package private(set) var types: [Located<String>] = []
+    /// The generic parameters of each type that it declares, without those of enclosing types.
+    private(set) var parameters: [String: [String]] = [:]
     /// The types that are said to be publishers.
     package var publishers: [String] {
         conformances.filter { $0.name == "Publisher" || $0.name.hasSuffix(".Publisher") }.map(\.type)
     }
     /// The names of the protocols that each protocol refines.
-    private(set) var protocols: [String: [String]] = [:]
+    package private(set) var protocols: [String: [String]] = [:]
     /// The targets of type aliases.
-    private(set) var aliases: [String: [String]] = [:]
-    private(set) var imports: Set<String> = []
+    package private(set) var aliases: [String: [String]] = [:]
+    /// The names of all type aliases, with their enclosing types.
+    private(set) var aliasNames: Set<String> = []
+    package private(set) var imports: Set<String> = []
     /// The module that the source belongs to; nil if that is unknown.
-    var module: String?
+    package var module: String?
     /// The headers that can't be read, each with an error message.
-    private(set) var faults: [(location: SourceLocation, message: String)] = []
+    package private(set) var faults: [(location: SourceLocation, message: String)] = []
 
     private let source: SwiftTokens
-    let path: String
+    package let path: String
     /// The offset at which each line begins.
     private let lines: [Int]
     private var position = 0
@@ -158,7 +160,8 @@ package struct SwiftSource {
         var requirements: [Requirement] = []
         if skip("<") {
             guard let list = readParameters() else { return fault(start, "the generic parameters") }
-            requirements = list
+            parameters[full(name), default: []] += list.names
+            requirements = list.requirements
         }
         readRest(start, full(name), requirements, hasArguments: false)
     }
@@ -179,6 +182,7 @@ package struct SwiftSource {
 
     private mutating func readAlias() {
         guard let name = name() else { return }
+        aliasNames.insert(full(name))
         if skip("<"), !skipArguments() { return }
         guard skip("="), let target = readComposition() else { return }
         // An alias with arguments is a special case of a type; its conformances don't apply to the whole type.
@@ -352,15 +356,16 @@ package struct SwiftSource {
     }
 
     /// Reads generic parameters such as `A: P, B, C: Q & R>`.
-    private mutating func readParameters() -> [Requirement]? {
-        var result: [Requirement] = []
+    private mutating func readParameters() -> (names: [String], requirements: [Requirement])? {
+        var result: (names: [String], requirements: [Requirement]) = ([], [])
         repeat {
             skipAttributes()
             _ = skip("let")
             guard let name = name() else { return nil }
+            result.names.append(name)
             guard skip(":") else { continue }
             guard let (names, _, isShortened) = readComposition() else { return nil }
-            result.append(Requirement(left: name, right: names, isShortened: isShortened))
+            result.requirements.append(Requirement(left: name, right: names, isShortened: isShortened))
         } while skip(",")
         return skip(">") ? result : nil
     }

@@ -1,5 +1,3 @@
-import TraitgenCore
-
 /// The words and signs of a Swift source, without comments, string literals and regular expressions.
 ///
 /// It knows just enough of Swift to distinguish code from literals. It works on bytes, since all significant characters
