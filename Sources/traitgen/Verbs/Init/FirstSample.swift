@@ -15,7 +15,7 @@ struct FirstSample {
     ///   - inputs: The type's parameters that are publishers, the upstream first.
     ///   - name: The type's name in an expression; with its module if the name alone is ambiguous.
     init(of type: SymbolGraph.Symbol, named name: String, _ inputs: [String], _ graph: SymbolGraph) {
-        let inputs = inputs.map { (type: $0, name: $0.prefix(1).lowercased() + $0.dropFirst()) }
+        let inputs = zip(inputs, Row.Sample.names(of: inputs)).map { (type: $0, name: $1) }
         var gap = Gap(reason: "no method of publishers returns it, and it has no public initialiser")
         for maker in graph.makers where maker.makes(type) {
             do throws(Gap) {
@@ -39,10 +39,12 @@ struct FirstSample {
     private static func call(
         of maker: SymbolGraph.Maker, _ type: SymbolGraph.Symbol, _ inputs: [Input]
     ) throws(Gap) -> String {
-        let upstream = try InputFit("Self", maker.constraints + type.bounds(of: inputs[0].type))
+        var bound = maker
+        bound.constraints += type.bounds(of: inputs[0].type)
+        let upstream = try InputFit("Self", bound)
         var others = Array(inputs.dropFirst())
         for index in others.indices {
-            others[index].name = try InputFit(others[index].type, maker.constraints)
+            others[index].name = try InputFit(others[index].type, maker)
                 .expression(others[index].name)
         }
         let arguments = try SampleArguments(of: maker, inputs: others, upstream)
@@ -61,7 +63,7 @@ struct FirstSample {
     ) throws(Gap) -> String {
         var (fit, inputs) = (InputFit(), inputs)
         for index in inputs.indices {
-            let own = try InputFit(inputs[index].type, maker.constraints)
+            let own = try InputFit(inputs[index].type, maker)
             inputs[index].name = own.expression(inputs[index].name)
             if index == 0 { fit = own }
         }
@@ -73,10 +75,11 @@ struct FirstSample {
                 if fit.isPlain { return name }
                 throw Gap(reason: "its initialiser doesn't tell the types of its inputs")
             }
+            if let known = maker.fixedType(of: name) { return known }
             let bounds = maker.constraints.filter { $0.left == name }
             if bounds.contains(where: { $0.right == "Scheduler" }) { return "TestScheduler" }
             if name == "Failure" || bounds.contains(where: { $0.right.isError }) { return "TestError" }
-            guard bounds.allSatisfy({ InputFit.numberKeeps($0) }) else {
+            guard bounds.allSatisfy(maker.numberKeeps) else {
                 throw Gap(reason: "no argument of its initialiser tells the type \(name)")
             }
             return "Int"
@@ -97,6 +100,37 @@ extension SymbolGraph.Symbol {
 }
 
 extension SymbolGraph.Maker {
+    /// The type that a requirement such as `Failure == Never` fixes; nil without one, or if it names a generic parameter.
+    func fixedType(of name: String) -> String? {
+        constraints.first { constraint in
+            constraint.left == name && constraint.kind == "sameType"
+                && !(generics + ["Self"]).contains(where: constraint.right.hasWord)
+        }?.right
+    }
+
+    /// Indicates whether a type is a generic parameter for publishers.
+    func isPublisher(_ type: String) -> Bool {
+        generics.contains(type)
+            && constraints.contains { $0.left == type && $0.kind == "conformance" && $0.right.hasSuffix("Publisher") }
+    }
+
+    /// Indicates whether numbers meet a constraint, and so do the kit's errors if it is a common protocol.
+    func numberKeeps(_ constraint: SymbolGraph.Constraint) -> Bool {
+        if constraint.kind == "sameType" {
+            return constraint.right == "Int"
+                || generics.contains(constraint.right)
+                    && constraints.allSatisfy {
+                        $0.left != constraint.right || $0.kind == "sameType" || numberKeeps($0)
+                    }
+        }
+        return [
+            "Equatable", "Hashable", "Comparable", "Sendable", "Copyable", "Escapable", "SendableMetatype",
+            "AdditiveArithmetic", "Numeric", "SignedNumeric", "Strideable", "BinaryInteger",
+            "SignedInteger", "FixedWidthInteger", "CustomStringConvertible", "LosslessStringConvertible",
+            "Encodable", "Decodable", "Codable", "ExpressibleByIntegerLiteral",
+        ].contains(constraint.right)
+    }
+
     /// Indicates whether it is a method of publishers that returns the type, or an initialiser of the type.
     fileprivate func makes(_ type: SymbolGraph.Symbol) -> Bool {
         if kind == "swift.init" { return name.hasPrefix(type.name + ".init") }

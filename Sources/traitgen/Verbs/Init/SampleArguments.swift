@@ -38,11 +38,9 @@ struct SampleArguments {
     func tells(_ name: String) -> Bool { told.contains { $0.hasWord(name) } }
 
     private mutating func argument(of type: String, label: Substring) throws(FirstSample.Gap) -> String {
-        let isPublisher =
-            isGeneric(type) && !type.contains(".") && !rest.isEmpty && !inputs.contains { $0.type == type }
-        if isPublisher, let name = rest.popFirst()?.name {
+        if maker.isPublisher(type), !inputs.contains(where: { $0.type == type }), let name = rest.popFirst()?.name {
             told.append(type)
-            return try InputFit(type, maker.constraints).expression(name)
+            return try InputFit(type, maker).expression(name)
         }
         if let closure = SignatureClosure(type) {
             guard let value = value(of: closure) else { throw FirstSample.Gap() }
@@ -57,6 +55,7 @@ struct SampleArguments {
     private func value(of type: String, label: Substring) -> String? {
         if let input = inputs.first(where: { $0.type == type }) { return input.name }
         let bounds = maker.constraints.filter { $0.left == type }
+        let known = maker.fixedType(of: type)
         switch type {
         case "Int", "UInt": return "2"
         case "Double", "Float": return "1"
@@ -67,9 +66,9 @@ struct SampleArguments {
         case _ where isStride(type): return "1"
         case _ where label == "scheduler": return "scheduler"
         case _ where type == "Output" || type.hasSuffix(".Output"): return upstream.value
+        case _ where known != nil: return known.flatMap { value(of: $0, label: label) }
         case _ where type == "Failure" || bounds.contains { $0.right.isError }: return "TestError()"
-        case _ where isGeneric(type) || maker.generics.contains(type):
-            return bounds.allSatisfy(InputFit.numberKeeps) ? "1" : nil
+        case _ where isValue(type): return "1"
         default: return nil
         }
     }
@@ -87,7 +86,7 @@ struct SampleArguments {
         case "Bool": return "{ \(head)true }"
         case "Void", "()": return "{ \(head)}"
         case _ where isStride(result): return "{ \(head)1 }"
-        case _ where result.count <= 2 && !rest.isEmpty:
+        case _ where maker.isPublisher(result) && !rest.isEmpty && !inputs.contains { $0.type == result }:
             // The closure makes an input for which the method has no other parameter.
             told.append(result)
             return rest.popFirst().map { "{ \(head)\($0.name) }" }
@@ -112,15 +111,10 @@ struct SampleArguments {
 
     private func isStride(_ type: String) -> Bool { type.hasSuffix(".SchedulerTimeType.Stride") }
 
-    /// Indicates whether a name is most likely a generic parameter for values.
-    private func isGeneric(_ type: String) -> Bool {
-        type.count <= 2 || ["Output", "Result", "Element"].contains(type) || type.hasSuffix(".Output")
-    }
-
     /// Indicates whether a number can be a value of the type.
     private func isValue(_ type: String) -> Bool {
-        isGeneric(type)
+        type == "Output" || type.hasSuffix(".Output")
             || maker.generics.contains(type)
-                && maker.constraints.allSatisfy { $0.left != type || InputFit.numberKeeps($0) }
+                && maker.constraints.allSatisfy { $0.left != type || maker.numberKeeps($0) }
     }
 }
