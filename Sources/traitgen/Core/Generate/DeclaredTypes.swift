@@ -4,12 +4,14 @@
 /// type has, and no declaration is missed, except those that macros and other tools write.
 struct DeclaredTypes {
     private(set) var names: Set<String> = []
+    /// The names of protocols, which no row is about.
+    private(set) var protocols: Set<String> = []
 
     private static let keywords = Set(
-        ["struct", "class", "enum", "actor", "typealias"].map { Array($0.utf8) })
+        ["struct", "class", "enum", "actor", "typealias", "protocol"].map { Array($0.utf8) })
 
     mutating func read(_ text: [UInt8]) {
-        var isName = false
+        var keyword: ArraySlice<UInt8>?
         var index = 0
         while index < text.count {
             let start = index
@@ -19,8 +21,11 @@ struct DeclaredTypes {
                 continue
             }
             let word = text[start..<index]
-            if isName { names.insert(String(decoding: word, as: UTF8.self)) }
-            isName = word.count < 10 && Self.keywords.contains(Array(word))
+            if let keyword {
+                let name = String(decoding: word, as: UTF8.self)
+                if keyword.first == UInt8(ascii: "p") { protocols.insert(name) } else { names.insert(name) }
+            }
+            keyword = word.count < 10 && Self.keywords.contains(Array(word)) ? word : nil
         }
     }
 

@@ -52,7 +52,7 @@ extension TraitgenCommand {
         let target = TableTarget(of: absolute(table), module: options.value("--module"), in: files)
         let access = try options.access()
 
-        let model: Model
+        var model: Model
         switch try self.model(table, options) {
         case .failure(let error):
             report(error)
@@ -67,6 +67,10 @@ extension TraitgenCommand {
         let isForTarget = module == target.module && model.isForItsOwnBackend
         let folders =
             if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
+        let declared = isForTarget ? declaredTypes(of: target) : nil
+        if let declared {
+            model = SharedNames(of: model, hiddenBy: declared, in: module).qualified([model])[0]
+        }
         let templates = try templates(folders, for: model.backend)
         let folder = Self.folder(options, module: module, table: model.name)
         // Generated files name their table by its path in the package, without folders of the machine.
@@ -86,7 +90,7 @@ extension TraitgenCommand {
                 if !collisions.isEmpty { throw DiagnosticsError(collisions.map(\.diagnostic)) }
             }
             generated = try Renderer(templates: templates, options: render).render(model)
-            if isForTarget { try checkTypes(model, generated, target) }
+            if let declared { try checkTypes(model, generated, declared, module) }
         } catch {
             report(error)
             return .findings
@@ -102,14 +106,17 @@ extension TraitgenCommand {
         return options.has("--check") ? check(plan, table) : carryOut(plan, model)
     }
 
-    /// Reports misspelt types of a table for the package's own streams, if it stands in a target of its own.
+    /// The types of the sources of a target of its own; nil for a table that stands elsewhere.
+    private func declaredTypes(of target: TableTarget) -> DeclaredTypes? {
+        target.isPackage && target.folder != target.package ? declaredTypes(in: target.folder) : nil
+    }
+
+    /// Reports misspelt types of a table for the package's own streams.
     private func checkTypes(
-        _ model: Model, _ generated: [GeneratedFile], _ target: TableTarget
+        _ model: Model, _ generated: [GeneratedFile], _ declared: DeclaredTypes, _ module: String
     ) throws(DiagnosticsError) {
-        guard target.isPackage, target.folder != target.package, model.backend == .traitsRuntime,
-            let module = target.module
-        else { return }
-        var types = declaredTypes(in: target.folder)
+        guard model.backend == .traitsRuntime else { return }
+        var types = declared
         for file in generated { types.read(Array(file.text.utf8)) }
         let misspelt = types.misspelt(in: model, module: module)
         if !misspelt.isEmpty { throw DiagnosticsError(misspelt) }
