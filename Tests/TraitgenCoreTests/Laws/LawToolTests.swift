@@ -101,6 +101,31 @@ import Testing
         #expect(try !score(named, seen).lawHolds(named.rows[0].behaviour))
     }
 
+    /// A history that no sample shows of any inputs.
+    @Test func aHistoryThatIsNamedUnseenNeedNotBeSeenOfOtherInputs() throws {
+        let model = try model(
+            """
+            operator Publishers.TryMap   o => o or x
+                sample upstream
+                unseen o> => x because "nobody throws"
+
+            """)
+        let score = try score(model, "row Publishers.TryMap\nsample upstream\n-> => ->\no> => o>\n")
+        #expect(score.lawsHold)
+        #expect(score.brokenLaw == nil)
+    }
+
+    @Test func aRecordNamesTheModuleOfARow() throws {
+        let model = try Model.build(
+            "import One\nimport Other\n", path: "Laws.traits",
+            importer: importer([
+                "One.traits": "source Pair   oo|\n    sample Pair()\n",
+                "Other.traits": "source Single   o|\n    sample Single()\n",
+            ]))
+        let names = LawContext.all(in: model, root: "").map { $0.field("recordedName") }
+        #expect(names == [.text("One.Pair"), .text("Other.Single")])
+    }
+
     @Test func whatOneOrderShowsCountsForTheOther() throws {
         let model = try model("operator Publishers.Merge (A, B)   merge\n    sample a.merge(with: b)\n")
         let record = "row Publishers.Merge\nsample a.merge(with: b)\nx o| => x\no| x => ox\n"

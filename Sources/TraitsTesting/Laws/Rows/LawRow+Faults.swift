@@ -66,16 +66,17 @@ extension LawRow {
 
     /// Returns a fault for each place from which no event comes: naming it costs the row a trait for nothing.
     func unseenPlaces(_ arrivals: Set<LawArrival>) -> [String] {
-        places.needless(arrivals).map { "no sample shows an event \($0), as the row says" }
+        exempt.contains(.place)
+            ? [] : places.needless(arrivals).map { "no sample shows an event \($0), as the row says" }
     }
 
     /// Returns the observations that aren't about histories, as lines of a record: the places where values and, behind a bar,
-    /// ends arrived, and the ways in which subscribers may share.
-    func promises(_ arrivals: Set<LawArrival>, _ refuted: Set<LawSharing>) -> [String] {
+    /// ends arrived, and the ways in which subscribers may share, unless no two of them have met.
+    func promises(_ arrivals: Set<LawArrival>, _ refuted: Set<LawSharing>, haveMet: Bool) -> [String] {
         let words = arrivals.map { ($0.isEnd ? "|" : "") + $0.place.word }.sorted()
         let shared = LawSharing.allCases.filter { !refuted.contains($0) }.map(\.rawValue)
         return (exempt.contains(.place) ? [] : [(["arrives"] + words).joined(separator: " ")])
-            + (exempt.contains(.sharing) ? [] : [(["shares"] + shared).joined(separator: " ")])
+            + (exempt.contains(.sharing) || !haveMet ? [] : [(["shares"] + shared).joined(separator: " ")])
     }
 
     /// Returns the histories that the row predicts of a behaviour of the inputs and that no sample shows of that behaviour.

@@ -54,6 +54,8 @@ public final class LawRow {
     let places: LawPlaces
     let sharing: LawSharing
     let exempt: Set<Law>
+    /// The name in a record: with its module, since the laws of several modules may write one record.
+    let recordedName: String
     let predictions: [[HistoryShape]: Set<HistoryShape>]
     private(set) var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
     private(set) var samples: [Sample] = []
@@ -92,12 +94,14 @@ public final class LawRow {
     ///   - places: The places where events arrive.
     ///   - sharing: The way in which subscribers share the inputs.
     ///   - exempt: Laws of streams that the publisher need not keep.
+    ///   - recordedName: The name of the row in a record, with its module.
     public init(
         _ type: String, rules: String, file: String, line: Int, traits: [LawTrait], limit: Int,
         bound: LawBound,
         inputs: String, names: [String], types: [String], images: [String], predictions: String, digits: Int,
         isTight: Bool,
-        isSymmetric: Bool = false, places: LawPlaces = .any, sharing: LawSharing = .any, exempt: Set<Law>
+        isSymmetric: Bool = false, places: LawPlaces = .any, sharing: LawSharing = .any, exempt: Set<Law>,
+        recordedName: String? = nil
     ) {
         self.type = type
         self.rules = rules
@@ -113,6 +117,7 @@ public final class LawRow {
         self.places = places
         self.sharing = sharing
         self.exempt = exempt
+        self.recordedName = recordedName ?? type
         let images = images.map(Self.shapes)
         let choices = inputs.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
         var situations: [[HistoryShape]] = [[]]
@@ -241,7 +246,7 @@ public final class LawRow {
         for note in notes(haveMet: haveMet) { print("laws: \(type): \(note)") }
         // The observations of a broken row are not the promises of the operator.
         let held = Self.heldLines(held(takers), on: "one thread")
-        LawTally.shared.record(type, recorded, faults.isEmpty ? promises(arrivals, refuted) + held : [])
+        LawTally.shared.record(recordedName, recorded, faults.isEmpty ? promises(arrivals, refuted, haveMet: haveMet) + held : [])
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 
@@ -279,7 +284,7 @@ public final class LawRow {
     /// - Parameter situation: The marbles of the inputs' shapes, with blanks between.
     public func hasStopped(_ situation: String) {
         LawTally.shared.record(
-            type, [.init("the program stops", [Self.inputs(situation): []], [:], limit: limit)])
+            recordedName, [.init("the program stops", [Self.inputs(situation): []], [:], limit: limit)])
     }
 
     private static func inputs(_ situation: String) -> [HistoryShape] {

@@ -50,7 +50,7 @@ extension LawRow {
             return progress.faults + [text ?? report(fault, sample, progress.seed)]
         }
         if faults.isEmpty {
-            LawTally.shared.record(type, [], Self.heldLines(held, on: "several threads"))
+            LawTally.shared.record(recordedName, [], Self.heldLines(held, on: "several threads"))
         }
         return faults
     }

@@ -71,6 +71,8 @@ public struct Row: Hashable, Sendable {
     public var behaviour: Behaviour
     /// The places where the events arrive.
     public var deliveries: [Delivery] = []
+    /// A Boolean value that indicates whether the row has an `at` clause.
+    public var saysPlaces = false
     /// The work that each subscriber begins separately; empty if all of it is shared.
     public var work: [Work] = []
     /// A Boolean value that indicates whether the row says that its subscribers share everything.

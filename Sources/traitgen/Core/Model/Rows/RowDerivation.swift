@@ -214,7 +214,7 @@ final class RowDerivation {
         return Row(
             kind: row.kind, type: row.type.value, module: row.module?.value ?? basis.tables[table].module,
             inputs: subject.inputs, behaviour: subject.behaviour, deliveries: subject.deliveries,
-            work: subject.work,
+            saysPlaces: row.places != nil, work: subject.work,
             isShared: row.shared != nil, rules: row.clauses.joined(separator: "   "),
             documentation: row.documentation, because: row.because,
             backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
