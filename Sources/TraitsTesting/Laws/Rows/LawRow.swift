@@ -179,7 +179,8 @@ public final class LawRow {
             LawRunner(
                 subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
                 failure: failure, client: client, build: build, plans: plans,
-                wanted: plans == .all ? [:] : wanted, traitPromise: promise.and(traitPromise))
+                wanted: plans == .all ? [:] : wanted, traitPromise: promise.and(traitPromise),
+                conformances: conformances)
         }
         samples.append(
             Sample(
@@ -213,14 +214,14 @@ public final class LawRow {
         var refuted: Set<LawSharing> = []
         var haveMet = false
         var takers: [[HistoryShape]: Set<String>] = [:]
-        var odd = LawOddities()
-        var nested = LawOddities()
+        var violations: [(violation: LawViolation, sample: String)] = []
         var recorded: [LawTally.Record] = []
         var isCut = false
         for sample in samples {
             let progress = sample.run(promise, inputs, plans)
             let report = progress.report
-            faults += progress.violations.map(\.description)
+            let traits = progress.traitViolations.sorted { $0.key < $1.key }.map(\.value)
+            violations += (progress.violations + traits).map { ($0, sample.text) }
             isCut = isCut || progress.isCut
             histories += report.histories
             ways.formUnion(report.ways)
@@ -228,15 +229,12 @@ public final class LawRow {
             refuted.formUnion(report.refuted)
             haveMet = haveMet || report.haveMet
             takers.merge(report.takers) { $0.union($1) }
-            odd.merge(report.odd)
-            nested.merge(report.nested)
             let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
             observed.merge(shapes) { $0.union($1) }
             recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
         }
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
-        faults += brokenPromises(observed) + brokenPromises(odd, inputsPromise: true)
-        faults += brokenPromises(nested, inputsPromise: false)
+        faults += texts(of: violations)
         if isCut {
             faults.append("too many runs stop: the rest of their sample isn't tried")
         } else {

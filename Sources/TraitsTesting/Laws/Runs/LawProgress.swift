@@ -7,6 +7,8 @@ final class LawProgress: @unchecked Sendable {
     var report = LawReport()
     /// The first, and so shortest, violation of each law, in the order in which they were found.
     private(set) var violations: [LawViolation] = []
+    /// The first violation of each trait of a row.
+    private(set) var traitViolations: [String: LawViolation] = [:]
     /// The number of the situation that is being tried.
     var situation = 0
     /// The patterns of this situation in which a run has stopped.
@@ -35,6 +37,11 @@ final class LawProgress: @unchecked Sendable {
     /// Notes a violation, unless a shorter one of the same law is known.
     func note(_ law: Law, _ violation: () -> LawViolation) {
         if !isBroken(law) { violations.append(violation()) }
+    }
+
+    /// Notes a history that breaks a trait, unless a shorter one is known.
+    func note(trait: String, _ violation: () -> LawViolation) {
+        if traitViolations[trait] == nil { traitViolations[trait] = violation() }
     }
 
     /// Goes on to the next situation.
