@@ -15,11 +15,11 @@ import TraitsRuntime
             predictions: "0123456789a", digits: 1, isTight: true, places: places, exempt: exempt)
     }
 
-    @Test(arguments: [(LawPlaces.any, []), (LawPlaces("anywhere"), [Law.place])])
-    func placesThatARowDoesNotSayAreNotMissed(places: LawPlaces, exempt: Set<Law>) {
-        let row = row(places: places, exempt: exempt)
-        row.sample("upstream.map { $0 }") { _, upstream in upstream.map { $0 } }
-        #expect(row.run() == [])
+    @Test func placesThatARowDoesNotSayAreNotMissed() {
+        for row in [row(), row(places: LawPlaces("anywhere"), exempt: [.place])] {
+            row.sample("upstream.map { $0 }") { _, upstream in upstream.map { $0 } }
+            #expect(row.run() == [])
+        }
     }
 
     /// What came, what the row predicts, the samples that show it, and the line that exempts the row.
