@@ -139,7 +139,7 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
         // about laws, templates, traces, several modules and what isn't wrong.
         let others: [DiagnosticID] = [
             .invalidText, .tooLong, .unsampledRow, .needlessSurvivor, .badTemplate, .brokenTrace,
-            .idleRow, .idleRule, .shadowedCondition, .needlessReason, .uncheckedSharing, .coveredLine,
+            .idleRow, .idleRule, .shadowedCondition, .needlessReason, .uncheckedSharing, .coveredLine, .emptyPromise,
             .idleSample,
             .unpredictedHistory, .unsoundConformance, .ambiguousName, .unknownType,
             .unknownRule, .needlessAllowance,
