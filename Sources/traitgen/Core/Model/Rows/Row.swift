@@ -85,6 +85,8 @@ public struct Row: Hashable, Sendable {
     public var because: String?
     /// The stream libraries the row holds for; empty for all.
     public var backends: [Backend]
+    /// The condition of the compiler under which the type exists, such as `os(macOS)`; nil if it always exists.
+    public var build: String?
     /// Swift requirements that every conformance of the row carries, such as `Failure == Never`.
     public var requirements: [String]
     /// Expressions that build the publisher, for tests.

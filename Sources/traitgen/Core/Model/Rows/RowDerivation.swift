@@ -217,7 +217,7 @@ final class RowDerivation {
             saysPlaces: row.places != nil, work: subject.work,
             isShared: row.shared != nil, rules: row.clauses.joined(separator: "   "),
             documentation: row.documentation, because: row.because,
-            backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
+            backends: row.backends.map(\.value), build: row.build?.value, requirements: rowRequirements, samples: row.samples,
             unsampled: row.unsampled?.value, unseen: row.unseen?.value, exemptions: row.exemptions,
             unseenHistories: row.unseenHistories, survivors: row.survivors,
             location: row.type.location, verdicts: verdicts, conformances: conformances,

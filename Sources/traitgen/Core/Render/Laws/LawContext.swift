@@ -65,6 +65,7 @@ package enum LawContext {
                 plan.inputs == 0 ? "" : parameters.map { "\"\($0)\"" }.joined(separator: ", ")),
             "inputTypes": .text(inputs(row).map { "\"\($0)\"" }.joined(separator: ", ")),
             "rules": .text(row.rules),
+            "build": .text(row.build ?? ""),
             "rulesLiteral": .text(literal(row.rules)),
             "limit": .text(String(plan.limit)),
             "values": .text(String(plan.values)),
