@@ -42,19 +42,20 @@ struct FirstSample {
         var bound = maker
         bound.constraints += type.bounds(of: inputs[0].type)
         let upstream = try InputFit("Self", bound)
-        var others = Array(inputs.dropFirst())
-        for index in others.indices {
-            others[index].name = try InputFit(others[index].type, maker)
-                .expression(others[index].name)
+        // A method has its own generic parameters for publishers, which are arguments of the type that it returns.
+        let arguments = Dictionary(zip(type.parameters, maker.arguments)) { first, _ in first }
+        let others = try inputs.dropFirst().map { (input) throws(Gap) -> Input in
+            let own = arguments[input.type] ?? input.type
+            return (own, try InputFit(own, maker).expression(input.name))
         }
-        let arguments = try SampleArguments(of: maker, inputs: others, upstream)
+        let call = try SampleArguments(of: maker, inputs: others, upstream)
         // The compiler infers a method's parameters from arguments, or from the upstream's values.
         let values = maker.constraints.filter { $0.left == "Self.Output" }.map(\.right)
         let open = maker.generics.first { name in
-            !arguments.tells(name) && !values.contains { $0.hasWord(name) }
+            !call.tells(name) && !values.contains { $0.hasWord(name) }
         }
         if let open { throw Gap(reason: "no argument of its method tells the type \(open)") }
-        return upstream.expression(inputs[0].name) + "." + arguments.call
+        return upstream.expression(inputs[0].name) + "." + call.call
     }
 
     /// A call of an initialiser, with the type's arguments if nothing else tells them.
@@ -106,12 +107,6 @@ extension SymbolGraph.Maker {
             constraint.left == name && constraint.kind == "sameType"
                 && !(generics + ["Self"]).contains(where: constraint.right.hasWord)
         }?.right
-    }
-
-    /// Indicates whether a type is a generic parameter for publishers.
-    func isPublisher(_ type: String) -> Bool {
-        generics.contains(type)
-            && constraints.contains { $0.left == type && $0.kind == "conformance" && $0.right.hasSuffix("Publisher") }
     }
 
     /// Indicates whether numbers meet a constraint, and so do the kit's errors if it is a common protocol.

@@ -9,9 +9,6 @@ struct SampleArguments {
     private let maker: SymbolGraph.Maker
     private let inputs: [FirstSample.Input]
     private let upstream: InputFit
-    /// The inputs that no argument has used. A method has its own generic parameters for publishers, in the order of the
-    /// type's parameters.
-    private var rest: ArraySlice<FirstSample.Input>
 
     /// - Parameters:
     ///   - inputs: The publishers that arguments may be.
@@ -20,7 +17,7 @@ struct SampleArguments {
     init(
         of maker: SymbolGraph.Maker, inputs: [FirstSample.Input], _ upstream: InputFit
     ) throws(FirstSample.Gap) {
-        (self.maker, self.inputs, self.upstream, rest) = (maker, inputs, upstream, inputs[...])
+        (self.maker, self.inputs, self.upstream) = (maker, inputs, upstream)
         guard let name = maker.name.split(separator: ".").last, let open = name.firstIndex(of: "(") else {
             throw FirstSample.Gap()
         }
@@ -38,10 +35,6 @@ struct SampleArguments {
     func tells(_ name: String) -> Bool { told.contains { $0.hasWord(name) } }
 
     private mutating func argument(of type: String, label: Substring) throws(FirstSample.Gap) -> String {
-        if maker.isPublisher(type), !inputs.contains(where: { $0.type == type }), let name = rest.popFirst()?.name {
-            told.append(type)
-            return try InputFit(type, maker).expression(name)
-        }
         if let closure = SignatureClosure(type) {
             guard let value = value(of: closure) else { throw FirstSample.Gap() }
             return value
@@ -65,8 +58,9 @@ struct SampleArguments {
         case _ where type.hasSuffix("?"): return "nil"
         case _ where isStride(type): return "1"
         case _ where label == "scheduler": return "scheduler"
-        case _ where type == "Output" || type.hasSuffix(".Output"): return upstream.value
+        case _ where type.hasSuffix(".Output"): return upstream.value
         case _ where known != nil: return known.flatMap { value(of: $0, label: label) }
+        case "Output": return upstream.value
         case _ where type == "Failure" || bounds.contains { $0.right.isError }: return "TestError()"
         case _ where isValue(type): return "1"
         default: return nil
@@ -86,10 +80,9 @@ struct SampleArguments {
         case "Bool": return "{ \(head)true }"
         case "Void", "()": return "{ \(head)}"
         case _ where isStride(result): return "{ \(head)1 }"
-        case _ where maker.isPublisher(result) && !rest.isEmpty && !inputs.contains { $0.type == result }:
-            // The closure makes an input for which the method has no other parameter.
+        case _ where inputs.contains { $0.type == result }:
             told.append(result)
-            return rest.popFirst().map { "{ \(head)\($0.name) }" }
+            return inputs.first { $0.type == result }.map { "{ \(head)\($0.name) }" }
         case _ where count > 0 && isValue(result.hasSuffix("?") ? String(result.dropLast()) : result):
             tell(result.hasSuffix("?") ? String(result.dropLast()) : result)
             return "{ $\(count - 1) }"
@@ -103,9 +96,7 @@ struct SampleArguments {
                 return count > 0
                     ? "{ .success($\(count - 1)) }" : upstream.value.map { "{ .success(\($0)) }" }
             }
-            guard let input = inputs.first(where: { $0.type == result }) else { return nil }
-            told.append(result)
-            return "{ \(head)\(input.name) }"
+            return nil
         }
     }
 

@@ -69,7 +69,9 @@ package struct Lint {
 
     private mutating func checkTraits() {
         for trait in table.traits where trait.promise == nil {
-            let all = trait.lines.map(\.marble).shapes(limit: model.valueLimit)
+            let all = trait.lines.reduce(into: ShapeSet(limit: model.valueLimit)) {
+                $0.formUnion($1.marble.shapes(limit: model.valueLimit))
+            }
             if all == .all(limit: model.valueLimit) {
                 warn(
                     .emptyPromise, trait.name.location,
