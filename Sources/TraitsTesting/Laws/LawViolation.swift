@@ -114,7 +114,7 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The violation as text.
     ///
     /// - Parameters:
-    ///   - predicted: What should have come, beside what came.
+    ///   - predicted: The history that was expected.
     ///   - more: Further lines above the test.
     func text(predicted: String? = nil, _ more: [String] = []) -> String {
         var lines = ["\(location): \(law.rawValue): \(detail)"]

@@ -46,7 +46,9 @@ struct OTLPEnvironment: Sendable {
         (text ?? "").split(separator: ",").compactMap { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = trimmed(parts[0])
-            guard parts.count == 2, !name.isEmpty, let value = unescaped(trimmed(parts[1])) else { return nil }
+            guard parts.count == 2, !name.isEmpty, let value = unescaped(trimmed(parts[1])) else {
+                return nil
+            }
             return (String(name), value)
         }
     }

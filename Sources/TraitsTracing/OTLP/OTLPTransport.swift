@@ -59,7 +59,8 @@ struct OTLPTransport: Sendable {
         if environment?.isWhole == true { path = address.path.isEmpty ? "/" : address.path }
         let headers = environment?.headers ?? []
         return OTLPTransport(name: address.text) { [path] (body, wakeup, deadline) throws(Failure) in
-            try HTTPClient(address: address, headers: headers, wakeup: wakeup, deadline: deadline).post(body, to: path)
+            try HTTPClient(address: address, headers: headers, wakeup: wakeup, deadline: deadline).post(
+                body, to: path)
         }
     }
 

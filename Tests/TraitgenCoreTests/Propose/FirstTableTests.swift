@@ -78,7 +78,8 @@ import Testing
                 "Publisher.steered(by:)", ["Regulator"], "Steered", generics: ["Regulator.Output == Bool"],
                 arguments: "Self, Regulator"),
             method("Publisher.window(size:by:)", ["Int", "(Self.Output) -> Bool"], "Window"),
-            method("Publisher.blend(with:)", ["C"], "Blend", generics: ["C"], arguments: "Self, C"), method("Ticker.init(_:)", ["String"], ""),
+            method("Publisher.blend(with:)", ["C"], "Blend", generics: ["C"], arguments: "Self, C"),
+            method("Ticker.init(_:)", ["String"], ""),
             method("Publisher.strange(of:)", ["Clock"], "Strange"),
             method(
                 "Publisher.spawn(_:)", ["(Self.Output) -> P"], "Spawn", generics: ["P"],

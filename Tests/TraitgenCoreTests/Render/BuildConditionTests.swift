@@ -49,7 +49,8 @@ import Testing
     @Test func conformancesAndRefusalsStandInsideTheCondition() throws {
         check(try output("Refusals", RenderFixture.shippedTemplates()))
         let conformances = try output("Conformances", RenderFixture.shippedTemplates())
-        #expect(conformances.contains("#if os(macOS)\n\n// App.traits:10   Pane   o => o\n"), "\(conformances)")
+        #expect(
+            conformances.contains("#if os(macOS)\n\n// App.traits:10   Pane   o => o\n"), "\(conformances)")
     }
 
     @Test func lawsStandInsideTheCondition() throws { check(try output("Laws", RenderFixture.laws())) }

@@ -139,7 +139,9 @@ private struct EndsInCancel<Upstream: Publisher>: Publisher where Upstream.Outpu
             lock.withLock { downstream }?.receive(input) ?? .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) { taken().0?.receive(completion: completion) }
+        func receive(completion: Subscribers.Completion<Failure>) {
+            taken().0?.receive(completion: completion)
+        }
 
         func request(_ demand: Subscribers.Demand) { lock.withLock { upstream }?.request(demand) }
 

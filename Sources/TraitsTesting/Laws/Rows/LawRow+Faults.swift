@@ -3,7 +3,11 @@ extension LawRow {
     /// Returns a fault if inputs are shared although the row doesn't say so: the row misses a trait.
     func brokenSharing(_ refuted: Set<LawSharing>) -> [String] {
         [.each, .any].contains(sharing) && !refuted.contains(.once) && !exempt.contains(.sharing)
-            ? [Self.fault("no sample shows that another subscriber begins anything again: is it `shared`?", .sharing)]
+            ? [
+                Self.fault(
+                    "no sample shows that another subscriber begins anything again: is it `shared`?", .sharing
+                )
+            ]
             : []
     }
 

@@ -244,7 +244,9 @@ public final class LawRow {
         for note in notes(haveMet: haveMet) { print("laws: \(type): \(note)") }
         // The observations of a broken row are not the promises of the operator.
         let held = Self.heldLines(held(takers), on: "one thread")
-        LawTally.shared.record(recordedName, recorded, faults.isEmpty ? promises(arrivals, refuted, haveMet: haveMet) + held : [])
+        LawTally.shared.record(
+            recordedName, recorded, faults.isEmpty ? promises(arrivals, refuted, haveMet: haveMet) + held : []
+        )
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 

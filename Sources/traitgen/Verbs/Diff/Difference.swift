@@ -340,7 +340,8 @@ extension Row {
         let begins = work.map { $0.text(parameters) }.joined(separator: ", ")
         var text = rules
         if !self.inputs.isEmpty, inputs != "Upstream" { text += " (\(inputs))" }
-        let sharing = isShared ? "shared" : begins.isEmpty ? "begins nothing" : "each subscriber begins \(begins)"
+        let sharing =
+            isShared ? "shared" : begins.isEmpty ? "begins nothing" : "each subscriber begins \(begins)"
         // The text is quoted with backticks where it is shown.
         return [text, "arrives \(places)", sharing].map { $0.replacing("`", with: "") }
     }

@@ -139,7 +139,8 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
         // about laws, templates, traces, several modules and what isn't wrong.
         let others: [DiagnosticID] = [
             .invalidText, .tooLong, .unsampledRow, .needlessSurvivor, .badTemplate, .brokenTrace,
-            .idleRow, .idleRule, .shadowedCondition, .needlessReason, .uncheckedSharing, .coveredLine, .emptyPromise,
+            .idleRow, .idleRule, .shadowedCondition, .needlessReason, .uncheckedSharing, .coveredLine,
+            .emptyPromise,
             .idleSample,
             .unpredictedHistory, .unsoundConformance, .ambiguousName, .unknownType,
             .unknownRule, .needlessAllowance,
