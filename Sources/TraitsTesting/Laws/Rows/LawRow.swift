@@ -236,7 +236,7 @@ public final class LawRow {
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
         faults += texts(of: violations)
         if isCut {
-            faults.append("too many runs stop: the rest of their sample isn't tried")
+            faults.append("too many runs stop, or one hangs: the rest of their sample isn't tried")
         } else {
             faults += unseen(observed) + unseenPlaces(arrivals)
         }

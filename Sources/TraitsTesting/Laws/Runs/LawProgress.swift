@@ -17,20 +17,22 @@ final class LawProgress: @unchecked Sendable {
     var current: (pattern: LawPattern, violation: (Law, String) -> LawViolation)?
     /// The number of runs that have stopped.
     private(set) var stops = 0
-    let steps = Steps()
+    let steps: Steps
     /// The behaviours of the inputs so far.
     var behaviours = LawBehaviours()
 
-    init(stopsAtFirst: Bool) { self.stopsAtFirst = stopsAtFirst }
+    init(stopsAtFirst: Bool, _ steps: Steps = Steps()) {
+        (self.stopsAtFirst, self.steps) = (stopsAtFirst, steps)
+    }
 
     /// Indicates whether the rest of the check is left out.
-    var isOver: Bool { stopsAtFirst && !violations.isEmpty || stops >= mostStops }
+    var isOver: Bool { stopsAtFirst && !violations.isEmpty || isCut }
 
     /// The number of runs that may stop. Each leaves a thread behind.
     private var mostStops: Int { 100 }
 
-    /// Indicates whether situations are left out because too many runs have stopped.
-    var isCut: Bool { stops >= mostStops }
+    /// Indicates whether situations are left out because too many runs have stopped, or one hangs.
+    var isCut: Bool { stops >= mostStops || steps.isGivenUp }
 
     func isBroken(_ law: Law) -> Bool { violations.contains { $0.law == law } }
 
