@@ -94,6 +94,15 @@ import Testing
                     unseen o| => --> because "nobody dares to"
 
                 """)
+        // The form in which the law kit tells them all.
+        let pasted = try model(
+            rows + """
+                    unseen o> => ->,
+                        o| => ->
+                        because "nobody looks"
+
+                """)
+        #expect(pasted.rows[0].unseenHistories == both.rows[0].unseenHistories)
         #expect(
             both.rows[0].unseenHistories.map(\.inputs)
                 == [["o>"], ["o|"]].map { $0.compactMap(Shape.init(lawMarbles:)) })

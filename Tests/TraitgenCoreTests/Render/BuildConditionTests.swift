@@ -50,7 +50,7 @@ import Testing
         check(try output("Refusals", RenderFixture.shippedTemplates()))
         let conformances = try output("Conformances", RenderFixture.shippedTemplates())
         #expect(
-            conformances.contains("#if os(macOS)\n\n// App.traits:10   Pane   o => o\n"), "\(conformances)")
+            conformances.contains("#if os(macOS)\n\n// App.traits   Pane   o => o\n"), "\(conformances)")
     }
 
     @Test func lawsStandInsideTheCondition() throws { check(try output("Laws", RenderFixture.laws())) }
