@@ -41,6 +41,11 @@ struct FirstSample {
     ) throws(Gap) -> String {
         var bound = maker
         bound.constraints += type.bounds(of: inputs[0].type)
+        // A method of a trait needs an input that keeps the trait.
+        if let owner = maker.name.split(separator: ".").first, owner != "Publisher" {
+            bound.constraints.insert(
+                .init(kind: "conformance", left: "Self", right: String(owner)), at: 0)
+        }
         let upstream = try InputFit("Self", bound)
         // A method has its own generic parameters for publishers, which are arguments of the type that it returns.
         let arguments = Dictionary(zip(type.parameters, maker.arguments)) { first, _ in first }

@@ -4,6 +4,8 @@ import TraitgenCore
 struct InputFit {
     /// The calls behind the input, such as `.map { [$0] }`.
     private var calls = ""
+    /// The call that promises the trait that the input has to keep.
+    private var promise = ""
     /// Indicates whether the input may not fail.
     private var neverFails = false
     /// A value of the input's type; nil if there is none.
@@ -19,6 +21,8 @@ struct InputFit {
     init(_ owner: String, _ maker: SymbolGraph.Maker) throws(FirstSample.Gap) {
         for constraint in maker.constraints {
             switch constraint.left {
+            case owner where constraint.right.hasSuffix("Publisher") && constraint.right != "Publisher":
+                promise = ".unchecked\(Trait.shortName(constraint.right))()"
             case "\(owner).Output":
                 guard let fit = Self.output(constraint, owner, maker) else {
                     throw Self.gap(constraint)
@@ -43,10 +47,10 @@ struct InputFit {
     }
 
     /// Indicates whether the input is as the law kit makes it.
-    var isPlain: Bool { calls.isEmpty && !neverFails }
+    var isPlain: Bool { calls.isEmpty && promise.isEmpty && !neverFails }
 
     /// The input's expression.
-    func expression(_ name: String) -> String { (neverFails ? "infallible" : name) + calls }
+    func expression(_ name: String) -> String { (neverFails ? "infallible" : name) + calls + promise }
 
     private static func gap(_ constraint: SymbolGraph.Constraint) -> FirstSample.Gap {
         let sign = constraint.kind == "sameType" ? " ==" : ":"
