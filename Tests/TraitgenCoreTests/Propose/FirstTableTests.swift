@@ -100,6 +100,7 @@ import Testing
                 "Sure.init(_:)", ["Output"], "", generics: ["Output", "Failure", "Failure == Never"]),
             type("Named", ["T", "Failure"]),
             method("Named.init(_:)", ["T"], "", generics: ["T", "Failure", "T == String"]),
+            type("GroupedPublisher", ["T"]), method("GroupedPublisher.cached()", [], "Cached"),
             type("Cached", ["Upstream"]), method("MaybePublisher.cached()", [], "Cached"),
             type("Titled", ["Output", "Failure"]),
             method(

@@ -17,7 +17,7 @@ struct FirstSample {
     init(of type: SymbolGraph.Symbol, named name: String, _ inputs: [String], _ graph: SymbolGraph) {
         let inputs = zip(inputs, Row.Sample.names(of: inputs)).map { (type: $0, name: $1) }
         var gap = Gap(reason: "no method of publishers returns it, and it has no public initialiser")
-        for maker in graph.makers where maker.makes(type) {
+        for maker in graph.makers where maker.makes(type, in: graph) {
             do throws(Gap) {
                 let isMethod = maker.kind == "swift.method"
                 if isMethod, inputs.isEmpty { continue }
@@ -132,12 +132,14 @@ extension SymbolGraph.Maker {
     }
 
     /// Indicates whether it is a method of publishers that returns the type, or an initialiser of the type.
-    fileprivate func makes(_ type: SymbolGraph.Symbol) -> Bool {
+    fileprivate func makes(_ type: SymbolGraph.Symbol, in graph: SymbolGraph) -> Bool {
         if kind == "swift.init" { return name.hasPrefix(type.name + ".init") }
         guard kind == "swift.method", returned == type.id, let owner = name.split(separator: ".").first else {
             return false
         }
-        return owner == "Publisher" || owner.hasSuffix("Publisher")
+        // The graph lists the methods of a protocol for each type that conforms, too.
+        return owner == "Publisher"
+            || owner.hasSuffix("Publisher") && !graph.symbols.contains { $0.name == owner }
     }
 }
 
