@@ -79,7 +79,7 @@ extension PagePart {
               span.group.leave(span);
               span.lane.group.free.push(span.lane);
             } else if (event.name == "value") {
-              span.values++;
+              span.values += args.values == null ? 1 : counted(args.values);
               // A text that was cut or hidden says too little.
               span.latest = typeof args.value != "string" || args.value.includes("…") ? null : args.value;
             } else if (event.name == "request") {

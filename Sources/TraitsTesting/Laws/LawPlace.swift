@@ -57,10 +57,11 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
     /// The places at which events of some sample have to arrive.
     private let shown: Set<LawPlace>
 
-    /// All places.
-    public static let any = LawPlaces("anywhere")
+    /// All places. A row that names none says nothing about places.
+    public static let any = LawPlaces("any")
 
-    /// Creates places from words with blanks between: `anywhere`, `caller`, `scheduler`, and the numbers of inputs.
+    /// Creates places from words with blanks between: `anywhere`, `caller`, `scheduler`, the numbers of inputs, and `any`, which
+    /// says nothing.
     public init(_ text: String) {
         description = text
         let words = text.split(separator: " ")
@@ -72,8 +73,8 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
         if words.contains("scheduler") { places.insert(.scheduler) }
         shown = words.contains("caller") ? [.caller] : inputs.isEmpty ? places : inputs
         // A value that waits for demand is delivered where it is asked for; every trait that promises a place allows this.
-        allowed =
-            words.contains("anywhere") || words.contains("caller") ? nil : places.union([.asker])
+        let isOpen = words.contains { ["any", "anywhere", "caller"].contains($0) }
+        allowed = isOpen ? nil : places.union([.asker])
         isAnywhere = words.contains("anywhere")
     }
 

@@ -8,7 +8,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case end = "nothing comes after the end"
     /// Never more values come than were demanded.
     case demand = "never more values come than were demanded"
-    /// Nothing comes after `cancel()` has returned; but a publisher that ends synchronously, such as `Empty`, may
+    /// Nothing comes after `cancel()` has returned, and it sends nothing itself; but a publisher that ends synchronously, such as `Empty`, may
     /// send its end to a subscriber that cancels inside of the call that subscribes.
     case cancellation = "nothing comes after cancel() has returned"
     /// Asking for one value at a time gives the same history as asking for all values.
@@ -100,6 +100,8 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     public let observed: String
     /// The subscriber that observed the violation, and its demand.
     public let subscriber: String
+    /// The shapes that the inputs' histories may have had for the subscriber.
+    let shapes: [[HistoryShape]]
     /// A test that shows the violation, to be pasted beside the call: a function for Swift Testing. In XCTest it is a method
     /// whose name begins with `test`, and `#expect` is `XCTAssert`.
     public let test: String
@@ -107,14 +109,23 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     public internal(set) var trace: String?
 
     /// The whole violation as text, the test last.
-    public var description: String {
+    public var description: String { text() }
+
+    /// The violation as text.
+    ///
+    /// - Parameters:
+    ///   - predicted: The history that was expected.
+    ///   - more: Further lines above the test.
+    func text(predicted: String? = nil, _ more: [String] = []) -> String {
         var lines = ["\(location): \(law.rawValue): \(detail)"]
         for (name, input) in zip(names, inputs) {
             lines.append("  \(name): \(input.isEmpty ? ">" : input)")
         }
         lines.append("  observed: \(observed.isEmpty ? ">" : observed)")
+        if let predicted { lines.append("  predicted: \(predicted)") }
         lines.append("  subscriber: \(subscriber)")
         if let trace { lines.append("  trace: \(trace)") }
+        lines += more
         lines.append("")
         lines += test.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
         return lines.joined(separator: "\n")
@@ -150,17 +161,6 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
 
     /// The takers whose values were checked against the row, for each combination of shapes of the inputs.
     var takers: [[HistoryShape]: Set<String>] = [:]
-
-    /// The shapes that ended where a closure acted, the scheduler was odd or demand came late, and the inputs with which an
-    /// event came after the end.
-    private(set) var odd = LawOddities()
-    /// The same observations for inputs that send inside of their own events, which inputs with a promise never do.
-    private(set) var nested = LawOddities()
-
-    /// Notes a run in which something was odd: traits have to be kept there too.
-    mutating func noteOdd(_ inputs: [HistoryShape], _ log: some LawOddLog, isNested: Bool = false) {
-        if isNested { nested.note(inputs, log) } else { odd.note(inputs, log) }
-    }
 
     /// The ways in which values were taken: four that every situation exercises, then the paths that were added.
     private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]

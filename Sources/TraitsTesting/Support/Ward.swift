@@ -76,7 +76,7 @@ struct Ward: ~Copyable {
     /// Runs a closure on a new thread, and waits until it has returned or stopped.
     ///
     /// - Parameters:
-    ///   - steps: Counts the steps of the work. If a step takes a minute, the work is given up.
+    ///   - steps: Counts the steps of the work. If a step takes longer than their patience, the work is given up.
     ///   - body: The work.
     static func run(_ steps: Steps, _ body: @escaping () -> Void) -> Outcome {
         _ = TrapSignals.areHandled
@@ -105,7 +105,9 @@ struct Ward: ~Copyable {
         // The ward stays: a thread of it may still look at it.
         case Message.endless?: return .stopped("events come for ever inside of one call")
         case let signal?: return .stopped("the program stops with \(TrapSignals.name(signal))")
-        case nil: return .stopped("nothing happens for a minute, as in a deadlock or a loop without end")
+        case nil:
+            return .stopped(
+                "nothing happens for \(steps.patience) seconds, as in a deadlock or a loop without end")
         }
     }
 
@@ -119,7 +121,10 @@ struct Ward: ~Copyable {
             }
             let now = steps.count
             (idle, seen) = now == seen ? (idle + 1, seen) : (0, now)
-            if idle >= 60, steps.close(at: seen) { return nil }
+            if idle == 10 {
+                print("laws: nothing happens, which is given up after \(steps.patience) seconds")
+            }
+            if idle >= steps.patience, steps.close(at: seen) { return nil }
         }
     }
 }
@@ -130,6 +135,13 @@ final class Steps: @unchecked Sendable {
     private let lock = Lock()
     private var taken = 0
     private var isClosed = false
+    /// The number of seconds that a step may take.
+    let patience: Int
+
+    init(patience: Int = 60) { self.patience = patience }
+
+    /// A Boolean value that indicates whether the work has been given up, and no further work can take steps.
+    var isGivenUp: Bool { lock.withLock { isClosed } }
 
     var count: Int { lock.withLock { taken } }
 

@@ -12,20 +12,23 @@ import TraitsRuntime
 
 extension TraceEvent {
     /// The event as one object of JSON in the Trace Event Format, without line breaks.
-    public var json: String {
+    public var json: String { json(values: 1) }
+
+    /// - Parameter values: The number of values that a value stands for.
+    func json(values: Int) -> String {
         var bytes: [UInt8] = []
-        writeLine(to: &bytes)
+        writeLine(to: &bytes, values: values)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    func writeLine(to bytes: inout [UInt8]) {
+    func writeLine(to bytes: inout [UInt8], values: Int = 1) {
         var line = TraceLine(bytes)
         bytes = []
-        write(to: &line)
+        write(to: &line, values)
         bytes = line.bytes
     }
 
-    private func write(to line: inout TraceLine) {
+    private func write(to line: inout TraceLine, _ values: Int) {
         switch kind {
         case .process(let name):
             line.begin("M", "process_name", 0)
@@ -40,6 +43,7 @@ extension TraceEvent {
             instant("value", &line) {
                 $0.add("value", value)
                 $0.add("outstanding", outstanding)
+                if values > 1 { $0.add("values", values) }
             }
         case .request(let demand, let outstanding):
             instant("request", &line) {

@@ -16,9 +16,11 @@ struct TraceHistory {
         var event: TraceEvent
         /// The approximate number of bytes of the event.
         let size: Int
+        /// The number of values that a line of a value stands for: its own, and those of forgotten lines.
+        var values = 1
 
         // The text of a line is made when a reader asks for it: most lines are never read.
-        var bytes: [UInt8] { TraceHistory.message(event.json) }
+        var bytes: [UInt8] { TraceHistory.message(event.json(values: values)) }
     }
 
     private let mostLines: Int
@@ -98,7 +100,7 @@ struct TraceHistory {
     private static var mostKept: Int { 4096 }
 
     private mutating func forgetFirst() {
-        let line = recent[first]
+        var line = recent[first]
         recent[first].event = TraceEvent(time: 0, .lost(0))
         first += 1
         size -= line.size
@@ -114,7 +116,8 @@ struct TraceHistory {
             if let id, let lines = open.removeValue(forKey: id) { lines.values.forEach { release($0) } }
         case let role where role.isState:
             // A long line isn't worth its space.
-            guard let id, line.size < 1024, open[id] != nil, keeps(line) else { break }
+            guard let id, line.size < 1024, let known = open[id], keeps(line) else { break }
+            if role == .value, let old = known[role] { line.values += old.values }
             if let old = open[id]?.updateValue(line, forKey: role) { release(old) }
         case .lost(let count): lost += count - 1
         default: break

@@ -18,6 +18,8 @@ struct HTTPClient {
     typealias Failure = OTLPTransport.Failure
 
     let address: HTTPAddress
+    /// Further fields of the request.
+    var headers: [(name: String, value: String)] = []
     let wakeup: Wakeup
     /// Returns the time at which to give up, by the steady clock. The time may become earlier, and then the wakeup is called.
     let deadline: () -> UInt64
@@ -33,7 +35,7 @@ struct HTTPClient {
             Content-Length: \(body.count)\r
             User-Agent: trait-streams\r
             Connection: close\r
-            \r
+            \(headers.map { "\($0.name): \($0.value)\r\n" }.joined())\r
 
             """
         try send(Array(head.utf8) + body, descriptor)

@@ -63,7 +63,7 @@ final class OTLPSender: Sendable {
     }
 
     private let transport: OTLPTransport
-    private let service: String?
+    private let attributes: [(name: String, value: String)]
     private let limits: OTLPLimits
     private let counts: OTLPCounts
     private let identity = OTLPIdentity()
@@ -71,11 +71,13 @@ final class OTLPSender: Sendable {
     private let wakeup: Wakeup
     private let done: Wakeup
 
-    init(_ transport: OTLPTransport, _ service: String?, _ limits: OTLPLimits, _ counts: OTLPCounts)
-        throws(SystemError)
-    {
+    /// - Parameter attributes: The attributes of the resource.
+    init(
+        _ transport: OTLPTransport, _ attributes: [(name: String, value: String)], _ limits: OTLPLimits,
+        _ counts: OTLPCounts
+    ) throws(SystemError) {
         self.transport = transport
-        self.service = service
+        self.attributes = attributes
         self.limits = limits
         self.counts = counts
         wakeup = try Wakeup()
@@ -243,7 +245,7 @@ final class OTLPSender: Sendable {
                 json.key("resource")
                 json.object {
                     $0.attributes { json in
-                        json.attribute("service.name", service ?? _programName)
+                        for (name, value) in attributes { json.attribute(name, value) }
                         json.attribute("process.pid", Int(getpid()))
                     }
                 }

@@ -52,11 +52,15 @@ struct OTLPTransport: Sendable {
         @Sendable (_ body: [UInt8], _ wakeup: Wakeup, _ deadline: @escaping @Sendable () -> UInt64)
             throws(Failure) -> OTLPResponse
 
-    static func http(_ address: HTTPAddress) -> OTLPTransport {
+    /// - Parameter environment: The fields of requests, and whether the address has the whole path.
+    static func http(_ address: HTTPAddress, _ environment: OTLPEnvironment? = nil) -> OTLPTransport {
         let base = address.path.hasSuffix("/") ? String(address.path.dropLast()) : address.path
-        let path = base.hasSuffix("/v1/traces") ? base : base + "/v1/traces"
-        return OTLPTransport(name: address.text) { (body, wakeup, deadline) throws(Failure) in
-            try HTTPClient(address: address, wakeup: wakeup, deadline: deadline).post(body, to: path)
+        var path = base.hasSuffix("/v1/traces") ? base : base + "/v1/traces"
+        if environment?.isWhole == true { path = address.path.isEmpty ? "/" : address.path }
+        let headers = environment?.headers ?? []
+        return OTLPTransport(name: address.text) { [path] (body, wakeup, deadline) throws(Failure) in
+            try HTTPClient(address: address, headers: headers, wakeup: wakeup, deadline: deadline).post(
+                body, to: path)
         }
     }
 

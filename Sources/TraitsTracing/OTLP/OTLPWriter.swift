@@ -52,21 +52,34 @@ public final class OTLPWriter: TraceWriter {
     }
 
     private let transport: OTLPTransport
-    private let service: String?
+    private let attributes: [(name: String, value: String)]
     private let limits: OTLPLimits
     private let state = Guarded(State())
     private let counts = OTLPCounts()
 
     /// Creates a writer for a collector.
     ///
+    /// The usual variables of the environment stand for arguments that are left out:
+    ///
+    /// | in the environment | meaning |
+    /// | --- | --- |
+    /// | `OTEL_EXPORTER_OTLP_ENDPOINT` | the address of the collector, without `/v1/traces` |
+    /// | `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` | the whole address; it comes first |
+    /// | `OTEL_EXPORTER_OTLP_HEADERS`, `…_TRACES_HEADERS` | further fields of requests, `key=value,key=value`; left out if the program names an address |
+    /// | `OTEL_EXPORTER_OTLP_TIMEOUT`, `…_TRACES_TIMEOUT` | the longest time of a request in milliseconds |
+    /// | `OTEL_SERVICE_NAME` | the name of the program |
+    /// | `OTEL_RESOURCE_ATTRIBUTES` | further attributes of the program, `key=value,key=value` |
+    ///
+    /// They choose no stream: nothing is sent without `Tracing.start(_:names:)`. A program that runs with more rights than the user
+    /// that started it ignores them.
+    ///
     /// - Parameters:
-    ///   - address: the address of the collector, such as `http://localhost:4318`. `/v1/traces` is added, if the path doesn't
-    ///     end with it.
-    ///   - service: the name under which the collector shows this program; by default the program's name.
+    ///   - address: the address of the collector; by default that of the environment, or else `http://localhost:4318`. `/v1/traces`
+    ///     is added, if the path doesn't end with it.
+    ///   - service: the name under which the collector shows this program; by default that of the environment, or else the
+    ///     program's name.
     /// - Throws: `TracingError` if the address isn't an address of unencrypted HTTP. The collector isn't contacted yet.
-    public convenience init(
-        to address: String = "http://localhost:4318", service: String? = nil
-    ) throws(TracingError) {
+    public convenience init(to address: String? = nil, service: String? = nil) throws(TracingError) {
         try self.init(to: address, service: service, OTLPLimits())
     }
 
@@ -112,10 +125,14 @@ public final class OTLPWriter: TraceWriter {
     }
 
     convenience init(service: String?, _ limits: OTLPLimits, _ send: @escaping Send) {
-        self.init(.custom("the collector", send), service, limits)
+        self.init(.custom("the collector", send), service, limits, OTLPEnvironment(_variable))
     }
 
-    convenience init(to address: String, service: String?, _ limits: OTLPLimits) throws(TracingError) {
+    convenience init(
+        to chosen: String?, service: String?, _ limits: OTLPLimits,
+        _ environment: OTLPEnvironment = OTLPEnvironment(_variable)
+    ) throws(TracingError) {
+        let address = chosen ?? environment.address ?? "http://localhost:4318"
         guard let known = HTTPAddress(address) else {
             throw TracingError(
                 address.lowercased().hasPrefix("https:")
@@ -123,12 +140,18 @@ public final class OTLPWriter: TraceWriter {
                         + "send them to a collector on this machine that passes them on, or pass a closure that sends"
                     : "\(address) is no address of a collector: write one like http://localhost:4318")
         }
-        self.init(.http(known), service, limits)
+        self.init(.http(known, chosen == nil ? environment : nil), service, limits, environment)
     }
 
-    private init(_ transport: OTLPTransport, _ service: String?, _ limits: OTLPLimits) {
+    private init(
+        _ transport: OTLPTransport, _ service: String?, _ limits: OTLPLimits, _ environment: OTLPEnvironment
+    ) {
+        var environment = environment
+        if service != nil || !environment.hasService { environment.name(service ?? _programName) }
         self.transport = transport
-        self.service = service
+        attributes = environment.attributes
+        var limits = limits
+        limits.timeout = environment.timeout ?? limits.timeout
         self.limits = limits
     }
 
@@ -181,7 +204,7 @@ public final class OTLPWriter: TraceWriter {
 
     private func begin(_ state: inout State) {
         state.began = _steadyTime()
-        guard let sender = try? OTLPSender(transport, service, limits, counts) else { return }
+        guard let sender = try? OTLPSender(transport, attributes, limits, counts) else { return }
         state.sender = sender
         state.thread = _startThread { sender.run() }
     }

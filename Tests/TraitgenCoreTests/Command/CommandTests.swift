@@ -247,9 +247,11 @@ final class MemoryFiles: CommandFiles {
         ("Just(1).filter { $0.isEven }.first()", ["Just", "filter", "first"]),
         (
             "subject\n    .map(\\.name)\n    .flatMap(maxPublishers: .max(1)) { f($0) }",
-            ["subject", "map", "flatMap"]
+            ["map", "flatMap"]
         ),
         ("Publishers.Zip(a, b).first()", ["Publishers.Zip", "first"]),
+        ("upstream.first(or: 1).doubled()", ["first", "doubled"]),
+        ("self.numbers.map { $0 }", ["map"]), ("numbers.publisher.map { $0 }", ["publisher", "map"]),
     ])
     func chains_areTakenApart(text: String, names: [String]) { #expect(Chain.names(in: text) == names) }
 

@@ -127,6 +127,30 @@ import Testing
         #expect(errors(rows, sources: ["Merge.swift": "struct Merge2<Upstream> {}"]) == [])
     }
 
+    /// The compiler would take the name for the module's own type.
+    @Test(arguments: [
+        ("public protocol FewPublisher<Output> {}", "TraitsRuntime.FewPublisher"),
+        ("struct FewPublisher {}", "TraitsRuntime.FewPublisher"), ("", "FewPublisher"),
+    ])
+    func aTraitThatASourceHidesIsQualified(source: String, name: String) {
+        let files = MemoryFiles([
+            "/package/Package.swift": "",
+            "/package/Templates/_Header.mustache": "",
+            "/package/Templates/Types.mustache":
+                "{{#publishers}}\n{{#conformances}}\nextension {{extended}}: {{trait}}{{where}} {}\n{{/conformances}}\n{{/publishers}}\n",
+            "/package/Sources/TraitsRuntime/Operators.traits": Self.trait,
+            "/package/Sources/App/App.traits": "import TraitsRuntime\noperator Same   o => o\n",
+            "/package/Sources/App/App.swift": source,
+        ])
+        var errors: [String] = []
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { errors.append($0) })
+        let status = command.run(arguments: ["generate", "Sources/App/App.traits", "--output", "Generated"])
+        #expect(status == .clean, "\(errors)")
+        #expect(
+            files.contents["/package/Generated/App+Types.swift"]
+                == "extension Same: \(name) where Upstream: \(name) {}\n")
+    }
+
     @Test func aRowMaySayThatItsTypeIsWrittenElsewhere() {
         #expect(
             errors("operator Fliter from App   o => o\n", sources: ["Filter.swift": "struct Filter {}"]) == []

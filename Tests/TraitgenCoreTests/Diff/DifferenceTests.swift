@@ -207,6 +207,14 @@ import Testing
         #expect(run(revision, files).status == .behaviour)
     }
 
+    /// The places and the shared work of the row are as before.
+    @Test func onlyThePartsOfARowThatChangeAreTold() {
+        let (_, text) = run(
+            ["HEAD~1:Sources", "Sources"],
+            files(Self.rows.replacing("Map   o => o", with: "Map   o => o or nothing")))
+        #expect(text.contains("  `Publishers.Map` does `o => o or nothing`, before `o => o`\n"), "\(text)")
+    }
+
     @Test func anAcceptedBreakHasToBeThere() {
         let revision = ["HEAD~1:Sources", "Sources", "--accept", "breaks.txt"]
         let files = files(Self.rows + "source Fail   x\n")

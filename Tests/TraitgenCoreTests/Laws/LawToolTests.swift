@@ -94,11 +94,45 @@ import Testing
                     unseen o| => --> because "nobody dares to"
 
                 """)
+        // The form in which the law kit tells them all.
+        let pasted = try model(
+            rows + """
+                    unseen o> => ->,
+                        o| => ->
+                        because "nobody looks"
+
+                """)
+        #expect(pasted.rows[0].unseenHistories == both.rows[0].unseenHistories)
         #expect(
             both.rows[0].unseenHistories.map(\.inputs)
                 == [["o>"], ["o|"]].map { $0.compactMap(Shape.init(lawMarbles:)) })
         let seen = record.replacing("o> => o>", with: "o> => o> ->")
         #expect(try !score(named, seen).lawHolds(named.rows[0].behaviour))
+    }
+
+    /// A history that no sample shows of any inputs.
+    @Test func aHistoryThatIsNamedUnseenNeedNotBeSeenOfOtherInputs() throws {
+        let model = try model(
+            """
+            operator Publishers.TryMap   o => o or x
+                sample upstream
+                unseen o> => x because "nobody throws"
+
+            """)
+        let score = try score(model, "row Publishers.TryMap\nsample upstream\n-> => ->\no> => o>\n")
+        #expect(score.lawsHold)
+        #expect(score.brokenLaw == nil)
+    }
+
+    @Test func aRecordNamesTheModuleOfARow() throws {
+        let model = try Model.build(
+            "import One\nimport Other\n", path: "Laws.traits",
+            importer: importer([
+                "One.traits": "source Pair   oo|\n    sample Pair()\n",
+                "Other.traits": "source Single   o|\n    sample Single()\n",
+            ]))
+        let names = LawContext.all(in: model, root: "").map { $0.field("recordedName") }
+        #expect(names == [.text("One.Pair"), .text("Other.Single")])
     }
 
     @Test func whatOneOrderShowsCountsForTheOther() throws {

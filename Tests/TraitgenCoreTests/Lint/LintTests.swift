@@ -29,6 +29,7 @@ import Testing
         ("operator First   o => o|   o-o => x", []),
         ("trait TwoPublisher {\n    --o- - ->\n    --oo|-->\n}", ["covered-line"]),
         ("trait TwoPublisher {\n    --o|-->\n    --oo|-->\n}", []),
+        ("trait AnyhowPublisher {\n    - - - ->\n}", ["empty-promise"]),
         (
             "operator X   anything\n    conforms MaybePublisher where Upstream: MaybePublisher, Upstream: SinglePublisher because \"so\"",
             ["shadowed-condition"]

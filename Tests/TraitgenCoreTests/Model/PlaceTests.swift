@@ -31,11 +31,23 @@ import Testing
         "operator Again   x => again or later or x   at Upstream",
         "operator Many (Upstream...)   merge   at Upstream",
         "operator Times   | => again or |   at Upstream",
+        "operator Open   anything   at Upstream",
     ])
     func aPlaceIsSaidWhereSomeEventsArriveElsewhere(text: String) throws {
         #expect(mistakes(Self.trait + text) == [])
         #expect(try condition(text) == "Upstream: MainActorPublisher")
         #expect(try condition(text.replacing("   at Upstream", with: "")) == nil)
+    }
+
+    /// An open rule says nothing about places, so the law kit misses none.
+    @Test(arguments: [
+        ("operator Open   anything", "any"), ("operator Open   anything   at anywhere", "anywhere"),
+        ("operator Open   anything   at Upstream", "0"),
+        ("source Open   - - ->\n    unseen because \"the rule is open\"", "any"),
+        ("source Open   - - ->", "anywhere"), ("operator Known   o => o", "0"),
+    ])
+    func theLawKitChecksThePlacesThatARowSays(text: String, places: String) throws {
+        #expect(LawContext.whereEventsArrive(try row(text)) == places)
     }
 
     @Test(arguments: [

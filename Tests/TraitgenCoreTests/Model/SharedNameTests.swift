@@ -195,7 +195,7 @@ import Testing
             ).render(model).first
         ).text
         for (number, (module, rule)) in [("One", "oo|"), ("Other", "o|")].enumerated() {
-            #expect(text.contains("case \"\(module).Pair\": row\(number + 1)()"), "\(text)")
+            #expect(text.contains("case \"\(module).Pair\": return row\(number + 1)()"), "\(text)")
             #expect(text.contains("\"\(module).Pair\", rules: \"\(rule)\", file: "), "\(text)")
             #expect(text.contains("row.sample(\"\(module).Pair()\")"), "\(text)")
         }

@@ -42,7 +42,11 @@ import Testing
         ("(A, B)", "-| => next"),
         ("(A, B)", "flatten"),
         ("(A, B)", "switch"), ("(A, B)", "signal o => group"),
-        ("(A, B)", "signal o => opens"), ("(A, B)", "signal o => opens once   signal | => |"),
+        ("(A, B)", "signal o => opens"), ("(A, B)", "signal o => opens   signal x => nothing"),
+        ("(A, B)", "signal o => group   signal | => |"),
+        ("(A, B)", "signal o => o   signal | => |   signal x => nothing"),
+        ("(A, B)", "signal o => opens   o => o or nothing"),
+        ("(A, B)", "signal o => opens once   signal | => |"),
         ("(A, B)", "signal o => |   signal x => nothing"), ("(A, B)", "signal o => o"),
         ("(A, B)", "x => next"), ("(A, B)", "zip   o => o or x"),
     ])

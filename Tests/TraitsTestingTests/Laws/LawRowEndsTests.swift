@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TraitsRuntime
 
@@ -63,6 +64,15 @@ struct LawRowEndsTests {
         row.sample("upstream.part()") { _, upstream in Part(upstream: upstream, fault: .sendsForEver) }
         let fault = try #require(row.run().first { $0.contains(Law.stop.rawValue) })
         #expect(fault.contains("events come for ever inside of one call"), "\(fault)")
+    }
+
+    /// Nothing that follows in the sample could take a step, so it would only be waited for again.
+    @Test func aRunThatHangsEndsTheSample() {
+        let progress = LawProgress(stopsAtFirst: false, Steps(patience: 1))
+        let outcome = Ward.run(progress.steps) { while true { pause() } }
+        #expect(outcome == .stopped("nothing happens for 1 seconds, as in a deadlock or a loop without end"))
+        progress.noteStop("it hangs")
+        #expect(progress.isOver && progress.isCut)
     }
 
     @Test func aCallThatSendsForEverEndsUnderThreads() throws {

@@ -176,7 +176,9 @@ import TraitsTesting
                   a: >
                   b: >
                   observed: x
+                  predicted: ->
                   subscriber: the first, unlimited demand
+                  sample: a.merge(with: Fail<Int, TestError>(error: TestError()), b as B)
 
                     @Test func keepsItsPromise() throws {
                         let scheduler = TestScheduler()

@@ -51,6 +51,8 @@ struct TraceHistoryTests {
                 "n value 486",
             ])
         #expect(events[3].arguments["count"] as? Int == added + 1 - 50 - 6)
+        // The line of the last forgotten value counts all of them.
+        #expect(events[6].arguments["values"] as? Int == 485)
         // An event that belongs to a subscription has its beginning in front of it, unless that has ended.
         history.add(TraceEvent(time: 501, thread: 1, span: open, .end(.cancelled)))
         for _ in 0..<60 { history.add(TraceEvent(time: 502, .lost(1))) }

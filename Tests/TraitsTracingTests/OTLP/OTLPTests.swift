@@ -19,6 +19,47 @@ struct OTLPTests {
         try OTLPWriter(to: receiver.address, service: service, limits)
     }
 
+    @Test func `the usual variables stand for arguments that are left out`() throws {
+        let collector = try Self.collector()
+        let variables = [
+            "OTEL_EXPORTER_OTLP_ENDPOINT": "http://nowhere.invalid",
+            "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "\(collector.address)/spans",
+            "OTEL_EXPORTER_OTLP_HEADERS": "api-key=a%20b, x=1\r\nHost: other,broken",
+            "OTEL_SERVICE_NAME": "Shop", "OTEL_RESOURCE_ATTRIBUTES": "service.name=Other,region=west%2F1",
+            "OTEL_EXPORTER_OTLP_TIMEOUT": "9000",
+        ]
+        let environment = OTLPEnvironment { variables[$0] }
+        let writer = try OTLPWriter(to: nil, service: nil, OTLPLimits(), environment)
+        let session = Tracing.start(writer, names: "usual*")
+        _ = Just(1).trace("usual").sink { _ in }
+        session.stop()
+
+        let request = try collector.next()
+        #expect(request.path == "/spans")
+        #expect(request.fields["api-key"] == "a b" && request.fields["x"] == nil)
+        #expect(request.fields["host"] == "127.0.0.1:\(collector.port)")
+        let body = try ExportedBody(request)
+        #expect(body.resource["service.name"] == "Shop" && body.resource["region"] == "west/1")
+        #expect(writer.sent == 1 && environment.timeout == 9000)
+    }
+
+    /// Fields may hold a password for the collector that the environment names.
+    @Test func `an address of the program gets no fields of the environment`() throws {
+        let collector = try Self.collector()
+        let variables = [
+            "OTEL_EXPORTER_OTLP_ENDPOINT": "http://nowhere.invalid",
+            "OTEL_EXPORTER_OTLP_HEADERS": "api-key=secret", "OTEL_SERVICE_NAME": "Shop",
+        ]
+        let writer = try OTLPWriter(
+            to: collector.address, service: "Mine", OTLPLimits(), OTLPEnvironment { variables[$0] })
+        let session = Tracing.start(writer, names: "usual*")
+        _ = Just(1).trace("usual").sink { _ in }
+        session.stop()
+        let request = try collector.next()
+        #expect(request.path == "/v1/traces" && request.fields["api-key"] == nil)
+        #expect(try ExportedBody(request).resource["service.name"] == "Mine")
+    }
+
     @Test func `a subscription is a span`() throws {
         let collector = try Self.collector()
         let writer = try Self.writer(to: collector, service: "Shop")

@@ -3,7 +3,12 @@ extension LawRow {
     /// Returns a fault if inputs are shared although the row doesn't say so: the row misses a trait.
     func brokenSharing(_ refuted: Set<LawSharing>) -> [String] {
         [.each, .any].contains(sharing) && !refuted.contains(.once) && !exempt.contains(.sharing)
-            ? ["no sample shows that another subscriber begins anything again: is it `shared`?"] : []
+            ? [
+                Self.fault(
+                    "no sample shows that another subscriber begins anything again: is it `shared`?", .sharing
+                )
+            ]
+            : []
     }
 
     /// Returns the promises of the row that its samples can't show.
@@ -20,15 +25,43 @@ extension LawRow {
                 ] : [])
     }
 
-    func brokenPromises(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
-        conformances.compactMap { trait, conditions in
-            for (inputs, outputs) in Self.sorted(observed)
-            where zip(inputs, conditions).allSatisfy({ input, traits in traits.allSatisfy { $0.allows(input) }
-            }) {
-                guard let output = outputs.first(where: { !trait.allows($0) }) else { continue }
-                return "\(trait.name) doesn't hold: \(Self.text(inputs))\(output)"
+    /// Returns one text for each violation. Samples that show the same are told together.
+    func texts(of violations: [(violation: LawViolation, sample: String)]) -> [String] {
+        var known: [[String]: Int] = [:]
+        var told: [(violation: LawViolation, samples: [String])] = []
+        for (violation, sample) in violations {
+            let key =
+                [violation.law.rawValue, violation.detail, violation.observed, violation.subscriber]
+                + violation.inputs
+            if let index = known[key] {
+                told[index].samples.append(sample)
+            } else {
+                known[key] = told.count
+                told.append((violation, [sample]))
             }
-            return nil
+        }
+        return told.map { violation, samples in
+            violation.text(
+                predicted: predicted(of: violation.shapes),
+                samples.map { "  sample: \($0.split(separator: "\n").joined(separator: " "))" }
+                    + Self.advice([violation.law]))
+        }
+    }
+
+    /// Returns the histories that the row predicts of its inputs, as text; nil if it predicts none.
+    private func predicted(of inputs: [[HistoryShape]]) -> String? {
+        let shapes = Set(inputs.flatMap { predictions[$0] ?? [] }).map(\.description).sorted()
+        return shapes.isEmpty ? nil : shapes.joined(separator: " or ")
+    }
+
+    private static func fault(_ text: String, _ law: Law) -> String {
+        ([text] + advice([law])).joined(separator: "\n")
+    }
+
+    /// Returns the lines that exempt a row from laws. No row is exempt from its own prediction.
+    static func advice(_ laws: [Law]) -> [String] {
+        laws.filter { ![.promise, .stop].contains($0) }.map {
+            "  if it is meant to do this, paste below the row: exempt \($0) because \"…\""
         }
     }
 
@@ -59,32 +92,42 @@ extension LawRow {
         }
         let missing = strictlyUnseen(observed)
         guard !missing.isEmpty else { return needless }
-        let shown = missing.prefix(6).joined(separator: "\n  ")
-        let rest = missing.count > 6 ? "\n  and \(missing.count - 6) more" : ""
-        return ["no sample shows these, which the row predicts:\n  \(shown)\(rest)"]
+        return needless + [
+            """
+            no sample shows these histories, which the row predicts; if none can, paste this below the row:
+                unseen \(missing.joined(separator: ",\n        "))
+                    because "…"
+            """
+        ]
     }
 
     /// Returns a fault for each place from which no event comes: naming it costs the row a trait for nothing.
     func unseenPlaces(_ arrivals: Set<LawArrival>) -> [String] {
-        places.needless(arrivals).map { "no sample shows an event \($0), as the row says" }
+        exempt.contains(.place)
+            ? []
+            : places.needless(arrivals).map {
+                Self.fault("no sample shows an event \($0), as the row says", .place)
+            }
     }
 
     /// Returns the observations that aren't about histories, as lines of a record: the places where values and, behind a bar,
-    /// ends arrived, and the ways in which subscribers may share.
-    func promises(_ arrivals: Set<LawArrival>, _ refuted: Set<LawSharing>) -> [String] {
+    /// ends arrived, and the ways in which subscribers may share, unless no two of them have met.
+    func promises(_ arrivals: Set<LawArrival>, _ refuted: Set<LawSharing>, haveMet: Bool) -> [String] {
         let words = arrivals.map { ($0.isEnd ? "|" : "") + $0.place.word }.sorted()
         let shared = LawSharing.allCases.filter { !refuted.contains($0) }.map(\.rawValue)
         return (exempt.contains(.place) ? [] : [(["arrives"] + words).joined(separator: " ")])
-            + (exempt.contains(.sharing) ? [] : [(["shares"] + shared).joined(separator: " ")])
+            + (exempt.contains(.sharing) || !haveMet ? [] : [(["shares"] + shared).joined(separator: " ")])
     }
 
-    /// Returns the histories that the row predicts of a behaviour of the inputs and that no sample shows of that behaviour.
+    /// Returns the histories that the row predicts of a behaviour of the inputs and that no sample shows of that behaviour, as a
+    /// table writes them.
     private func strictlyUnseen(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
         Self.sorted(observed).flatMap { inputs, _ -> [String] in
             var unseen = predictions[inputs] ?? []
             unseen.subtract(seen(inputs, observed))
             unseen.subtract(declaredUnseen[inputs] ?? [])
-            return unseen.map { "\(Self.text(inputs))\($0)" }.sorted()
+            let given = inputs.map { "\($0) " }.joined()
+            return unseen.map { "\(given)=> \($0)" }.sorted()
         }
     }
 

@@ -54,6 +54,8 @@ public final class LawRow {
     let places: LawPlaces
     let sharing: LawSharing
     let exempt: Set<Law>
+    /// The name in a record: with its module, since the laws of several modules may write one record.
+    let recordedName: String
     let predictions: [[HistoryShape]: Set<HistoryShape>]
     private(set) var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
     private(set) var samples: [Sample] = []
@@ -92,12 +94,14 @@ public final class LawRow {
     ///   - places: The places where events arrive.
     ///   - sharing: The way in which subscribers share the inputs.
     ///   - exempt: Laws of streams that the publisher need not keep.
+    ///   - recordedName: The name of the row in a record, with its module.
     public init(
         _ type: String, rules: String, file: String, line: Int, traits: [LawTrait], limit: Int,
         bound: LawBound,
         inputs: String, names: [String], types: [String], images: [String], predictions: String, digits: Int,
         isTight: Bool,
-        isSymmetric: Bool = false, places: LawPlaces = .any, sharing: LawSharing = .any, exempt: Set<Law>
+        isSymmetric: Bool = false, places: LawPlaces = .any, sharing: LawSharing = .any, exempt: Set<Law>,
+        recordedName: String? = nil
     ) {
         self.type = type
         self.rules = rules
@@ -113,6 +117,7 @@ public final class LawRow {
         self.places = places
         self.sharing = sharing
         self.exempt = exempt
+        self.recordedName = recordedName ?? type
         let images = images.map(Self.shapes)
         let choices = inputs.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
         var situations: [[HistoryShape]] = [[]]
@@ -174,7 +179,8 @@ public final class LawRow {
             LawRunner(
                 subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
                 failure: failure, client: client, build: build, plans: plans,
-                wanted: plans == .all ? [:] : wanted, traitPromise: promise.and(traitPromise))
+                wanted: plans == .all ? [:] : wanted, traitPromise: promise.and(traitPromise),
+                conformances: conformances)
         }
         samples.append(
             Sample(
@@ -208,14 +214,14 @@ public final class LawRow {
         var refuted: Set<LawSharing> = []
         var haveMet = false
         var takers: [[HistoryShape]: Set<String>] = [:]
-        var odd = LawOddities()
-        var nested = LawOddities()
+        var violations: [(violation: LawViolation, sample: String)] = []
         var recorded: [LawTally.Record] = []
         var isCut = false
         for sample in samples {
             let progress = sample.run(promise, inputs, plans)
             let report = progress.report
-            faults += progress.violations.map(\.description)
+            let traits = progress.traitViolations.sorted { $0.key < $1.key }.map(\.value)
+            violations += (progress.violations + traits).map { ($0, sample.text) }
             isCut = isCut || progress.isCut
             histories += report.histories
             ways.formUnion(report.ways)
@@ -223,17 +229,14 @@ public final class LawRow {
             refuted.formUnion(report.refuted)
             haveMet = haveMet || report.haveMet
             takers.merge(report.takers) { $0.union($1) }
-            odd.merge(report.odd)
-            nested.merge(report.nested)
             let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
             observed.merge(shapes) { $0.union($1) }
             recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
         }
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
-        faults += brokenPromises(observed) + brokenPromises(odd, inputsPromise: true)
-        faults += brokenPromises(nested, inputsPromise: false)
+        faults += texts(of: violations)
         if isCut {
-            faults.append("too many runs stop: the rest of their sample isn't tried")
+            faults.append("too many runs stop, or one hangs: the rest of their sample isn't tried")
         } else {
             faults += unseen(observed) + unseenPlaces(arrivals)
         }
@@ -241,7 +244,9 @@ public final class LawRow {
         for note in notes(haveMet: haveMet) { print("laws: \(type): \(note)") }
         // The observations of a broken row are not the promises of the operator.
         let held = Self.heldLines(held(takers), on: "one thread")
-        LawTally.shared.record(type, recorded, faults.isEmpty ? promises(arrivals, refuted) + held : [])
+        LawTally.shared.record(
+            recordedName, recorded, faults.isEmpty ? promises(arrivals, refuted, haveMet: haveMet) + held : []
+        )
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 
@@ -279,7 +284,7 @@ public final class LawRow {
     /// - Parameter situation: The marbles of the inputs' shapes, with blanks between.
     public func hasStopped(_ situation: String) {
         LawTally.shared.record(
-            type, [.init("the program stops", [Self.inputs(situation): []], [:], limit: limit)])
+            recordedName, [.init("the program stops", [Self.inputs(situation): []], [:], limit: limit)])
     }
 
     private static func inputs(_ situation: String) -> [HistoryShape] {

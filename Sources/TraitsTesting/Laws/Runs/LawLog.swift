@@ -57,7 +57,7 @@ final class LawLog<Output, Failure: Error> {
             note(signal, at: place)
             if isClosed {
                 if isCancelled {
-                    broken.append((.cancellation, "\(signal) came after cancel() had returned"))
+                    broken.append((.cancellation, "\(signal) came inside of cancel() or after it"))
                 }
             } else if received.count < mostEvents {
                 received.append(TimedSignal(time, signal))

@@ -8,6 +8,13 @@ extension LawRun {
         }
     }
 
+    /// Notes that a history breaks a trait of the row.
+    ///
+    /// - Parameter trait: The trait, with the circumstances.
+    func note(trait: String, _ detail: String, _ log: Log) {
+        progress.note(trait: trait) { violation(.promise, detail, log) }
+    }
+
     /// Returns the run as a counter-example.
     func violation(_ law: Law, _ detail: String, _ log: Log, unlimited: Log? = nil) -> LawViolation {
         let place = runner.subject.location.split(separator: "/").last.map(String.init) ?? ""
@@ -23,7 +30,16 @@ extension LawRun {
         return LawViolation(
             law: told, location: runner.subject.location, detail: detail, names: runner.subject.names,
             inputs: inputMarbles, observed: log.marbles, subscriber: log.name,
-            test: test(law, log, unlimited).joined(separator: "\n"), trace: trace)
+            shapes: shapes, test: test(law, log, unlimited).joined(separator: "\n"), trace: trace)
+    }
+
+    /// The shapes that the inputs' histories may have had for the subscriber.
+    private var shapes: [[HistoryShape]] {
+        switch pattern {
+        case .hot: shapesSeen()
+        case .late(let inputs): [situation.shapes(late: inputs)]
+        default: [situation.scripts.map(\.shape)]
+        }
     }
 
     /// Returns the run as an example of a history that breaks no law.

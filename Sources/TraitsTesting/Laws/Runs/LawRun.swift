@@ -152,7 +152,11 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         leavesInputs = sources.contains { $0.activeCount > 0 }
         // A key path of a generic class would be made by name, in each run.
         if subscribers.allSatisfy({ $0.isOver }) { checkRelease(logs[0], "after the end") }
-        for subscriber in subscribers { subscriber.cancel(isPartOfTheRun: false) }
+        for subscriber in subscribers where !subscriber.isOver {
+            // A closure that acts while it is cancelled may let time pass, and inputs send.
+            subscriber.log.close(isCancelled: actor == nil)
+            subscriber.cancel(isPartOfTheRun: false)
+        }
         settle(logs[0])
         return subscribers.map { Weak(subscriber: $0, log: $0.log) }
     }

@@ -23,10 +23,12 @@ extension LawRunner {
                     run.progress.report.examples[shapes, default: [:]][log.shape] = run.example(log)
                 }
                 judgePromise(run, log, [shapes])
+                judgeTraits(run, log, shapes, .usual)
             }
         case .sink:
             run.progress.report.observed[shapes, default: []].insert(log.shape)
             judgePromise(run, log, [shapes])
+            judgeTraits(run, log, shapes, .usual)
             compare(run, log, with: known.logs[.unlimited], .sink)
         case .oneAtATime:
             compare(run, log, with: known.logs[.unlimited], .patience)
@@ -38,6 +40,7 @@ extension LawRunner {
             }
             if known.count == 1 {
                 run.progress.report.observed[known[0], default: []].insert(log.shape)
+                judgeTraits(run, log, known[0], .usual)
                 if let taker = run.pattern.taker(ignoring: ignored) {
                     run.progress.report.takers[known[0], default: []].insert(taker)
                 }
@@ -55,7 +58,7 @@ extension LawRunner {
         case .noneThenSome, .afterwards, .answersLate:
             judgeWaiting(run, log, known.logs[.unlimited])
             judgeLateDemand(run, log, shapes)
-            run.progress.report.noteOdd(shapes, log)
+            judgeTraits(run, log, shapes, .odd)
         case .cancelAtFirstValue, .cancel, .path(.cancelledSink, _):
             judgeBeginning(run, log, shapes, known.logs[.unlimited])
         case .path(let path, _):
@@ -72,7 +75,7 @@ extension LawRunner {
         case .acting, .manner:
             for log in run.logs {
                 judgePart(run, log, shapes)
-                run.progress.report.noteOdd(shapes, log, isNested: run.inputsSendInside)
+                judgeTraits(run, log, shapes, run.inputsSendInside ? .nested : .odd)
             }
         case .cancelAtSubscription:
             break
@@ -84,6 +87,32 @@ extension LawRunner {
         if !ignored.contains(.promise), !wholePromise.allows(log.shape, inputs: shapes) {
             run.note(.promise, wholePromise.description, log)
         }
+    }
+
+    /// Checks a history against the traits that the row derives or claims.
+    private func judgeTraits(
+        _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape], _ setting: LawSetting
+    ) {
+        for (trait, conditions) in conformances {
+            if setting == .nested, conditions.contains(where: { !$0.isEmpty }) { continue }
+            let applies = zip(shapes, conditions).allSatisfy { shape, traits in
+                traits.allSatisfy { $0.allows(shape) }
+            }
+            guard applies, let fault = fault(of: log, trait, setting) else { continue }
+            run.note(trait: trait.name + fault, "\(trait.name) doesn't hold\(fault)", log)
+        }
+    }
+
+    /// Returns the circumstances in which a history breaks a trait; nil if it keeps the trait.
+    private func fault(of log: Log, _ trait: LawTrait, _ setting: LawSetting) -> String? {
+        if setting == .usual { return trait.allows(log.shape) ? nil : "" }
+        if log.breaches.contains(where: { $0.law == .end }) {
+            return " where a closure acts, since something comes after the end"
+        }
+        // The time of the first event isn't judged, nor a history that may go on.
+        let isKept = trait.allows(log.shape) || trait.allows(log.shape.atAnotherTime)
+        return isKept || log.shape.ending == .silent
+            ? nil : " where a closure acts, the scheduler is odd or demand comes late"
     }
 
     /// Checks that no more values come unasked than inputs have sent unasked. A stage may pass such a value on, as Combine's

@@ -139,6 +139,15 @@ enum LawPattern: Hashable {
     }
 }
 
+/// The circumstances in which a history came.
+enum LawSetting {
+    case usual
+    /// A closure acts, the scheduler is odd, or demand comes late.
+    case odd
+    /// The same while inputs send inside of their own events, which inputs with a promise never do.
+    case nested
+}
+
 /// Runs one publisher through all situations.
 struct LawRunner<P: Publisher, InputFailure: Error> {
     typealias Log = LawLog<P.Output, P.Failure>
@@ -157,6 +166,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     var wanted: [[HistoryShape]: Set<HistoryShape>] = [:]
     /// The promise together with the traits that a row derives or claims.
     var traitPromise: LawPromise?
+    /// The traits that a row derives or claims, with the traits that each input has to keep.
+    var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
 
     /// The promise to a subscriber of inputs with odd habits.
     var wholePromise: LawPromise { traitPromise ?? promise }

@@ -47,10 +47,10 @@ extension LawRow {
             guard case .stopped(let reason) = outcome else { return progress.faults }
             let fault = "\(Law.stop.rawValue): \(reason)"
             let text = progress.current.map { report(fault, $0.race, sample, $0.seed) }
-            return progress.faults + [text ?? report(fault, sample, progress.seed)]
+            return progress.faults + [text ?? report(fault, sample, progress.seed, [])]
         }
         if faults.isEmpty {
-            LawTally.shared.record(type, [], Self.heldLines(held, on: "several threads"))
+            LawTally.shared.record(recordedName, [], Self.heldLines(held, on: "several threads"))
         }
         return faults
     }
@@ -69,17 +69,18 @@ extension LawRow {
                 progress.held.merge(race.held) { $0.union($1) }
                 while let fault = race.fault(without: broken) {
                     broken.insert(fault.law)
-                    progress.faults.append(report(fault.text, race, sample, seed))
+                    let laws = Law.allCases.filter { $0.underThreads == fault.law }
+                    progress.faults.append(report(fault.text, race, sample, seed, laws))
                 }
             }
         }
         progress.seed = seeds.first ?? 0
         let subject = SubjectRace(seeds: seeds, ignoring: broken, progress.steps)
         if inputCount == 0 { samples[sample].accept(subject) }
-        if let (fault, seed) = subject.fault { progress.faults.append(report(fault, sample, seed)) }
+        if let (fault, seed) = subject.fault { progress.faults.append(report(fault, sample, seed, [])) }
         if broken.contains(.order) { return }
         if let (fault, seed) = orderFault(sample: sample, inputs: inputCount, seeds: seeds, progress.steps) {
-            progress.faults.append(report(fault, sample, seed))
+            progress.faults.append(report(fault, sample, seed, [.order]))
         }
     }
 
@@ -105,24 +106,30 @@ extension LawRow {
             guard isKnown(choice.map { $0.shapes(further: 0) }) else { continue }
             let race = RowRace(row: self, sample: sample, behaviours: choice, seed: seed, isProbe: true)
             drive(race, sample, seed, progress)
-            if let excess = race.excess { return report(excess, race, sample, seed) }
+            if let excess = race.excess { return report(excess, race, sample, seed, [.demand]) }
         }
         return nil
     }
 
-    private func report(_ fault: String, _ race: RowRace, _ sample: Int, _ seed: UInt64) -> String {
+    private func report(
+        _ fault: String, _ race: RowRace, _ sample: Int, _ seed: UInt64, _ laws: [Law] = []
+    ) -> String {
         let inputs = race.behaviours.map(\.rawValue).joined(separator: "; ")
-        return report(fault, sample, seed, details: "\n  inputs: \(inputs)\n  taken by: \(race.takers)")
+        return report(
+            fault, sample, seed, laws, details: "\n  inputs: \(inputs)\n  taken by: \(race.takers)")
     }
 
-    private func report(_ fault: String, _ sample: Int, _ seed: UInt64, details: String = "") -> String {
+    /// - Parameter laws: The laws that a row which is meant to break them would be exempt from.
+    private func report(
+        _ fault: String, _ sample: Int, _ seed: UInt64, _ laws: [Law], details: String = ""
+    ) -> String {
         """
         \(location): \(type)   \(rules)
         \(fault)
           publisher: \(samples[sample].text)\(details)
           seed: \(seed)
           again: TRAITS_RACE_SEED=\(seed) TRAITS_LAWS_ROWS=\(type) \(Threads.testCommand) --filter rowUnderThreads
-        """
+        """ + Self.advice(laws).map { "\n" + $0 }.joined()
     }
 
     var inputCount: Int { predictions.keys.first?.count ?? 0 }

@@ -157,6 +157,8 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     case needlessReason = "needless-reason"
     /// A source that shares its work, which no history shows.
     case uncheckedSharing = "unchecked-sharing"
+    /// A trait that allows every history.
+    case emptyPromise = "empty-promise"
     /// A line of a trait that other lines cover.
     case coveredLine = "covered-line"
     /// A sample that shows nothing new.

@@ -4,12 +4,14 @@
 /// type has, and no declaration is missed, except those that macros and other tools write.
 struct DeclaredTypes {
     private(set) var names: Set<String> = []
+    /// The names of protocols, which no row is about.
+    private(set) var protocols: Set<String> = []
 
     private static let keywords = Set(
-        ["struct", "class", "enum", "actor", "typealias"].map { Array($0.utf8) })
+        ["struct", "class", "enum", "actor", "typealias", "protocol"].map { Array($0.utf8) })
 
     mutating func read(_ text: [UInt8]) {
-        var isName = false
+        var keyword: ArraySlice<UInt8>?
         var index = 0
         while index < text.count {
             let start = index
@@ -19,12 +21,18 @@ struct DeclaredTypes {
                 continue
             }
             let word = text[start..<index]
-            if isName { names.insert(String(decoding: word, as: UTF8.self)) }
-            isName = word.count < 10 && Self.keywords.contains(Array(word))
+            if let keyword {
+                let name = String(decoding: word, as: UTF8.self)
+                if keyword.first == UInt8(ascii: "p") { protocols.insert(name) } else { names.insert(name) }
+            }
+            keyword = word.count < 10 && Self.keywords.contains(Array(word)) ? word : nil
         }
     }
 
-    mutating func formUnion(_ other: DeclaredTypes) { names.formUnion(other.names) }
+    mutating func formUnion(_ other: DeclaredTypes) {
+        names.formUnion(other.names)
+        protocols.formUnion(other.protocols)
+    }
 
     private static func isPart(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)

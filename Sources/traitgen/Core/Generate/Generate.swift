@@ -52,7 +52,7 @@ extension TraitgenCommand {
         let target = TableTarget(of: absolute(table), module: options.value("--module"), in: files)
         let access = try options.access()
 
-        let model: Model
+        var model: Model
         switch try self.model(table, options) {
         case .failure(let error):
             report(error)
@@ -67,6 +67,10 @@ extension TraitgenCommand {
         let isForTarget = module == target.module && model.isForItsOwnBackend
         let folders =
             if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
+        var sources = isForTarget ? sources(of: target) : nil
+        if let sources {
+            model = SharedNames(of: model, hiddenBy: sources.declared, in: module).qualified([model])[0]
+        }
         let templates = try templates(folders, for: model.backend)
         let folder = Self.folder(options, module: module, table: model.name)
         // Generated files name their table by its path in the package, without folders of the machine.
@@ -86,7 +90,12 @@ extension TraitgenCommand {
                 if !collisions.isEmpty { throw DiagnosticsError(collisions.map(\.diagnostic)) }
             }
             generated = try Renderer(templates: templates, options: render).render(model)
-            if isForTarget { try checkTypes(model, generated, target) }
+            for file in generated { sources?.add(Array(file.text.utf8), path: file.name) }
+            if model.backend == .traitsRuntime, let mistakes = sources?.mistakes(in: model, module: module),
+                !mistakes.isEmpty
+            {
+                throw DiagnosticsError(mistakes)
+            }
         } catch {
             report(error)
             return .findings

@@ -88,34 +88,3 @@ struct TypesOfRows {
             .badInput, at: row.location, "`\(row.type)` has no generic parameter `\(unknown)`", help: help)
     }
 }
-
-extension TraitgenCommand {
-    /// Reports rows whose types the sources of their target don't declare, or declare with other parameters.
-    ///
-    /// Without these errors, the compiler would report each conformance of these rows in generated code.
-    func checkTypes(
-        _ model: Model, _ generated: [GeneratedFile], _ target: TableTarget
-    ) throws(DiagnosticsError) {
-        guard target.isPackage, target.folder != target.package, model.backend == .traitsRuntime,
-            let module = target.module
-        else { return }
-        let rows = Set(model.rows.map { DeclaredTypes.lastName(of: $0.type) })
-        var seen: Set<String> = []
-        let texts =
-            paths(below: target.folder, endingIn: ".swift", &seen).compactMap { path in
-                files.read(path).map { (path, $0) }
-            } + generated.map { ($0.name, Array($0.text.utf8)) }
-        var types = DeclaredTypes()
-        var sources: [SwiftSource] = []
-        for (path, text) in texts {
-            var own = DeclaredTypes()
-            own.read(text)
-            types.formUnion(own)
-            if !own.names.isDisjoint(with: rows) { sources.append(SwiftSource(text, path: path)) }
-        }
-        let mistakes =
-            types.misspelt(in: model, module: module)
-            + TypesOfRows(sources, module: module).mistakes(in: model)
-        if !mistakes.isEmpty { throw DiagnosticsError(mistakes) }
-    }
-}

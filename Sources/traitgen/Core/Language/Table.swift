@@ -229,6 +229,8 @@ extension Table {
         public var because: String?
         /// The stream libraries that the row holds for: `on Combine`; empty for all.
         public var backends: [Located<Backend>] = []
+        /// The condition of the compiler under which the type exists: `if "os(macOS)"`.
+        public var build: Located<String>?
         /// The requirements of every conformance of the row.
         public var requirements: [Requirement] = []
         /// The claims of the row.

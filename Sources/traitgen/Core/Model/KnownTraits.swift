@@ -58,12 +58,17 @@ package struct ModelBasis {
     let traits: KnownTraits
     /// The traits that each table sees.
     let visible: [[Int]]
+    /// For each table the traits that conformances of its rows are never written to.
+    private(set) var strangers: [Set<String>] = []
 
     package init(_ tables: [TableLoader.Loaded], backend: Backend, traits: KnownTraits) {
         self.tables = tables
         self.backend = backend
         self.traits = traits
         visible = tables.map(traits.visible)
+        strangers = tables.indices.map { table in
+            Set(traits.all.indices.filter { !isWritten($0, forRowsOf: table) }.map(traits.name))
+        }
     }
 
     /// Indicates whether a table is written for the output's library: the caller may have named another library.
@@ -92,8 +97,7 @@ extension Trait {
             },
             language: traits.languages[number], location: known.declaration.name.location,
             module: basis.tables[known.table].module, promise: known.declaration.promise?.value ?? .events)
-        strangers = Set(
-            traits.all.indices.filter { !basis.isWritten($0, forRowsOf: known.table) }.map(traits.name))
+        strangers = basis.strangers[known.table]
     }
 
     /// The name of a trait's family: `Single` for `SinglePublisher`.

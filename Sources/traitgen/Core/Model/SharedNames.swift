@@ -29,6 +29,14 @@ package struct SharedNames {
         self.types = Set(types.filter { Self.areSeveral($0.value) }.keys)
     }
 
+    /// The names of imported traits that types of a module's sources hide, so that generated code has to qualify them.
+    init(of model: Model, hiddenBy declared: DeclaredTypes, in module: String) {
+        let foreign = model.importedTraits.filter { $0.module.map { $0 != module } ?? false }
+        traits = Set(foreign.map(\.bareName)).intersection(declared.names.union(declared.protocols))
+            .subtracting(model.traits.map(\.bareName))
+        types = []
+    }
+
     /// Indicates whether declarations belong to several modules. One that is read in two ways counts once.
     private static func areSeveral(_ declarations: Set<Declaration>) -> Bool {
         declarations.count > 1

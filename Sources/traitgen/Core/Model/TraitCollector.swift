@@ -109,35 +109,31 @@ package struct TraitCollector {
             }
         }
         // A trait that refines itself, directly or not, is reported once, and the cycle is cut.
-        for number in traits.all.indices {
-            var open = traits.all[number].parents
-            var seen: Set<Int> = []
-            while let next = open.popLast() {
-                if next == number {
-                    let name = traits.all[number].declaration.name
-                    diagnostics.report(
-                        .refinementCycle, at: name.location, "`\(name.value)` refines itself",
-                        help: "remove one of the traits after the colon")
-                    traits.all[number].parents = []
-                    break
-                }
-                if seen.insert(next).inserted { open += traits.all[next].parents }
-            }
-        }
-        traits.ancestors = traits.all.indices.map { number in
-            // Nearest first: `result` is its own queue.
-            var result: [Int] = []
-            var seen: Set<Int> = []
+        var seen = Array(repeating: -1, count: traits.all.count)
+        var parents = traits.all.map(\.parents)
+        for number in parents.indices {
+            // Nearest first: `ancestors` is its own queue.
+            var ancestors: [Int] = []
             func append(_ parents: [Int]) {
-                for next in parents where seen.insert(next).inserted { result.append(next) }
+                for next in parents where seen[next] != number {
+                    seen[next] = number
+                    ancestors.append(next)
+                }
             }
-            append(traits.all[number].parents)
+            append(parents[number])
             var next = 0
-            while next < result.count {
-                append(traits.all[result[next]].parents)
+            while next < ancestors.count {
+                append(parents[ancestors[next]])
                 next += 1
             }
-            return result
+            if seen[number] == number {
+                let name = traits.all[number].declaration.name
+                diagnostics.report(
+                    .refinementCycle, at: name.location, "`\(name.value)` refines itself",
+                    help: "remove one of the traits after the colon")
+                (parents[number], traits.all[number].parents, ancestors) = ([], [], [])
+            }
+            traits.ancestors.append(ancestors)
         }
     }
 

@@ -69,6 +69,7 @@ enum Advice {
                 } + conformance.requirements
             return [
                 "type": .text(row.spelling(in: options.module)),
+                "build": .text(row.build ?? ""),
                 "advice": .text(name(of: conformance.trait)),
                 "where": .text(clause(parts)),
                 "path": .text(conformance.location.path(from: options.root)),

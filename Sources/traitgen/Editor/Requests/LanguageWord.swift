@@ -54,6 +54,7 @@ enum LanguageWord {
         "on": "The only stream libraries that the row holds for",
         "where":
             "Requirements of every conformance, of a claim, or of a preference: `where Failure == Never`",
+        "if": "The condition of the compiler under which the type exists: `if \"os(macOS)\"`",
         "conforms": "A claim that doesn't follow from the rules: `conforms T where A: T because \"…\"`",
         "prefer": "The choice among weakest conditions: `prefer T where A: T`",
         "restore":

@@ -72,12 +72,29 @@ extension SymbolGraph {
                 }
             case "returns":
                 // In `Publishers.Map<Self, T>` the last name before the arguments is the type.
-                maker.returned = try fragments(scanner).prefix { !$0.spelling.contains("<") }.last {
-                    $0.id != nil
-                }?.id
+                let fragments = try fragments(scanner)
+                maker.returned = fragments.prefix { !$0.spelling.contains("<") }.last { $0.id != nil }?.id
+                maker.arguments = Self.arguments(of: fragments.map(\.spelling).joined())
             default: try scanner.skip()
             }
         }
+    }
+
+    /// The generic arguments in the text of a type, without those of its arguments.
+    private static func arguments(of type: String) -> [String] {
+        var (arguments, depth) = ([String](), 0)
+        for character in type.drop(while: { $0 != "<" }) {
+            if character == ">" || character == ")" { depth -= 1 }
+            if depth == 0 { arguments.append("") }
+            if depth == 1, character == "," {
+                arguments.append("")
+            } else if depth > 0, !character.isWhitespace {
+                arguments[arguments.count - 1].append(character)
+            }
+            if character == "<" || character == "(" { depth += 1 }
+        }
+        // The last bracket has begun one more.
+        return Array(arguments.dropLast())
     }
 
     /// The parts of a declaration, with the mangled names of types.

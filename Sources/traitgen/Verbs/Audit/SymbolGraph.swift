@@ -52,6 +52,8 @@ public struct SymbolGraph: Hashable, Sendable {
         public var parameters: [String]
         /// The mangled name of the type that it returns; nil for an initialiser, and for a type without a name.
         public var returned: String?
+        /// The arguments of the returned type, as written, such as `Self` and `Other`; empty for an initialiser.
+        public var arguments: [String] = []
         /// The names of its own generic parameters; for an initialiser, with those of its type.
         public var generics: [String] = []
         /// Its own requirements, and those of its extension and its type.

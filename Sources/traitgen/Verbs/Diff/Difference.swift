@@ -195,8 +195,11 @@ struct Difference {
                 add(.none, .rowAdded, row.name, "has a row; it keeps \(list)", at: row.location)
                 continue
             }
-            let (was, now) = (before.conduct, row.conduct)
-            if was != now {
+            if before.conduct != row.conduct {
+                // A part that hasn't changed isn't told.
+                let parts = zip(before.conduct, row.conduct).filter { $0 != $1 }
+                let was = parts.map { $0.0 }.joined(separator: "; ")
+                let now = parts.map { $0.1 }.joined(separator: "; ")
                 add(
                     .behaviour, .rowChanged, row.name, "does `\(now)`, before `\(was)`", at: row.location,
                     old: was, new: now)
@@ -330,17 +333,17 @@ private struct Interface {
 }
 
 extension Row {
-    /// The row's statements about events, in one line.
-    fileprivate var conduct: String {
+    /// The row's statements about events, about their places and about shared work.
+    fileprivate var conduct: [String] {
         let inputs = inputs.map(\.text).joined(separator: ", ")
         let places = deliveries.map { $0.text(parameters) }.joined(separator: ", ")
         let begins = work.map { $0.text(parameters) }.joined(separator: ", ")
         var text = rules
         if !self.inputs.isEmpty, inputs != "Upstream" { text += " (\(inputs))" }
-        text += "; arrives \(places)"
-        text += isShared ? "; shared" : begins.isEmpty ? "" : "; each subscriber begins \(begins)"
+        let sharing =
+            isShared ? "shared" : begins.isEmpty ? "begins nothing" : "each subscriber begins \(begins)"
         // The text is quoted with backticks where it is shown.
-        return text.replacing("`", with: "")
+        return [text, "arrives \(places)", sharing].map { $0.replacing("`", with: "") }
     }
 }
 

@@ -79,8 +79,8 @@ struct PastedText {
 
 /// A chain of operators, pasted from a program.
 enum Chain {
-    /// The names of the calls, in order: `Just`, `filter` and `first` of `Just(1).filter { … }.first()`. A text without
-    /// calls or names is one name.
+    /// The names of the calls, in order: `Just`, `filter` and `first` of `Just(1).filter { … }.first()`. The variable that a
+    /// chain begins with is none, as `upstream` of `upstream.first()`. A text without calls or names is one name.
     static func names(in text: String) -> [String] {
         guard text.contains(where: { "({".contains($0) }) else { return [text] }
         var names: [String] = []
@@ -90,6 +90,7 @@ enum Chain {
         func isPart(_ character: Character) -> Bool {
             character.isLetter || character.isNumber || "_$".contains(character)
         }
+        var isAtBeginning = true
         for character in text + "." {
             if "([{".contains(character) { depth += 1 }
             if depth == 0, isPart(character) {
@@ -99,7 +100,8 @@ enum Chain {
                 if character == ".", depth == 0, name.first?.isUppercase == true {
                     name += "."
                 } else {
-                    names.append(name)
+                    if !isAtBeginning || character != "." || depth > 0 { names.append(name) }
+                    isAtBeginning = isAtBeginning && name == "self"
                     name = ""
                 }
             }

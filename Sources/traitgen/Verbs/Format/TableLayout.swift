@@ -179,11 +179,14 @@ package struct RowLine {
         var tokens: [Token] = []
         /// The start of a sample or of a method's signature, which are free text.
         var free: Int?
+        var (head, isInputs) = (0, false)
         do throws(Diagnostic) {
             while let token = try reader.next() {
                 tokens.append(token)
                 // An input may have the same name.
-                guard tokens.count > Self.endOfHead(tokens) else { continue }
+                if tokens.count < 6 { head = Self.endOfHead(tokens) } else if isInputs { head = tokens.count }
+                isInputs = head == tokens.count && !token.isMark(")")
+                guard tokens.count > head else { continue }
                 if token.isRun("sample") { free = token.range.upperBound }
                 if token.isRun("in"), let type = try reader.next() {
                     tokens.append(type)

@@ -149,6 +149,11 @@ extension DiagnosticID {
                 "`lint`: no history tells whether a source is `shared`, and the row doesn't say why it is.",
                 "Add `because`, or remove `shared`. A sample may count the work."
             )
+        case .emptyPromise:
+            (
+                "`lint`: a trait allows every history, so every publisher keeps it.",
+                "Remove the lines that allow too much, or the trait."
+            )
         case .coveredLine:
             (
                 "`lint`: the other lines of a trait allow all that a line does.",

@@ -15,9 +15,9 @@ struct FirstSample {
     ///   - inputs: The type's parameters that are publishers, the upstream first.
     ///   - name: The type's name in an expression; with its module if the name alone is ambiguous.
     init(of type: SymbolGraph.Symbol, named name: String, _ inputs: [String], _ graph: SymbolGraph) {
-        let inputs = inputs.map { (type: $0, name: $0.prefix(1).lowercased() + $0.dropFirst()) }
+        let inputs = zip(inputs, Row.Sample.names(of: inputs)).map { (type: $0, name: $1) }
         var gap = Gap(reason: "no method of publishers returns it, and it has no public initialiser")
-        for maker in graph.makers where maker.makes(type) {
+        for maker in graph.makers where maker.makes(type, in: graph) {
             do throws(Gap) {
                 let isMethod = maker.kind == "swift.method"
                 if isMethod, inputs.isEmpty { continue }
@@ -39,20 +39,28 @@ struct FirstSample {
     private static func call(
         of maker: SymbolGraph.Maker, _ type: SymbolGraph.Symbol, _ inputs: [Input]
     ) throws(Gap) -> String {
-        let upstream = try InputFit("Self", maker.constraints + type.bounds(of: inputs[0].type))
-        var others = Array(inputs.dropFirst())
-        for index in others.indices {
-            others[index].name = try InputFit(others[index].type, maker.constraints)
-                .expression(others[index].name)
+        var bound = maker
+        bound.constraints += type.bounds(of: inputs[0].type)
+        // A method of a trait needs an input that keeps the trait.
+        if let owner = maker.name.split(separator: ".").first, owner != "Publisher" {
+            bound.constraints.insert(
+                .init(kind: "conformance", left: "Self", right: String(owner)), at: 0)
         }
-        let arguments = try SampleArguments(of: maker, inputs: others, upstream)
+        let upstream = try InputFit("Self", bound)
+        // A method has its own generic parameters for publishers, which are arguments of the type that it returns.
+        let arguments = Dictionary(zip(type.parameters, maker.arguments)) { first, _ in first }
+        let others = try inputs.dropFirst().map { (input) throws(Gap) -> Input in
+            let own = arguments[input.type] ?? input.type
+            return (own, try InputFit(own, maker).expression(input.name))
+        }
+        let call = try SampleArguments(of: maker, inputs: others, upstream)
         // The compiler infers a method's parameters from arguments, or from the upstream's values.
         let values = maker.constraints.filter { $0.left == "Self.Output" }.map(\.right)
         let open = maker.generics.first { name in
-            !arguments.tells(name) && !values.contains { $0.hasWord(name) }
+            !call.tells(name) && !values.contains { $0.hasWord(name) }
         }
         if let open { throw Gap(reason: "no argument of its method tells the type \(open)") }
-        return upstream.expression(inputs[0].name) + "." + arguments.call
+        return upstream.expression(inputs[0].name) + "." + call.call
     }
 
     /// A call of an initialiser, with the type's arguments if nothing else tells them.
@@ -61,7 +69,7 @@ struct FirstSample {
     ) throws(Gap) -> String {
         var (fit, inputs) = (InputFit(), inputs)
         for index in inputs.indices {
-            let own = try InputFit(inputs[index].type, maker.constraints)
+            let own = try InputFit(inputs[index].type, maker)
             inputs[index].name = own.expression(inputs[index].name)
             if index == 0 { fit = own }
         }
@@ -73,10 +81,11 @@ struct FirstSample {
                 if fit.isPlain { return name }
                 throw Gap(reason: "its initialiser doesn't tell the types of its inputs")
             }
+            if let known = maker.fixedType(of: name) { return known }
             let bounds = maker.constraints.filter { $0.left == name }
             if bounds.contains(where: { $0.right == "Scheduler" }) { return "TestScheduler" }
             if name == "Failure" || bounds.contains(where: { $0.right.isError }) { return "TestError" }
-            guard bounds.allSatisfy({ InputFit.numberKeeps($0) }) else {
+            guard bounds.allSatisfy(maker.numberKeeps) else {
                 throw Gap(reason: "no argument of its initialiser tells the type \(name)")
             }
             return "Int"
@@ -97,13 +106,40 @@ extension SymbolGraph.Symbol {
 }
 
 extension SymbolGraph.Maker {
+    /// The type that a requirement such as `Failure == Never` fixes; nil without one, or if it names a generic parameter.
+    func fixedType(of name: String) -> String? {
+        constraints.first { constraint in
+            constraint.left == name && constraint.kind == "sameType"
+                && !(generics + ["Self"]).contains(where: constraint.right.hasWord)
+        }?.right
+    }
+
+    /// Indicates whether numbers meet a constraint, and so do the kit's errors if it is a common protocol.
+    func numberKeeps(_ constraint: SymbolGraph.Constraint) -> Bool {
+        if constraint.kind == "sameType" {
+            return constraint.right == "Int"
+                || generics.contains(constraint.right)
+                    && constraints.allSatisfy {
+                        $0.left != constraint.right || $0.kind == "sameType" || numberKeeps($0)
+                    }
+        }
+        return [
+            "Equatable", "Hashable", "Comparable", "Sendable", "Copyable", "Escapable", "SendableMetatype",
+            "AdditiveArithmetic", "Numeric", "SignedNumeric", "Strideable", "BinaryInteger",
+            "SignedInteger", "FixedWidthInteger", "CustomStringConvertible", "LosslessStringConvertible",
+            "Encodable", "Decodable", "Codable", "ExpressibleByIntegerLiteral",
+        ].contains(constraint.right)
+    }
+
     /// Indicates whether it is a method of publishers that returns the type, or an initialiser of the type.
-    fileprivate func makes(_ type: SymbolGraph.Symbol) -> Bool {
+    fileprivate func makes(_ type: SymbolGraph.Symbol, in graph: SymbolGraph) -> Bool {
         if kind == "swift.init" { return name.hasPrefix(type.name + ".init") }
         guard kind == "swift.method", returned == type.id, let owner = name.split(separator: ".").first else {
             return false
         }
-        return owner == "Publisher" || owner.hasSuffix("Publisher")
+        // The graph lists the methods of a protocol for each type that conforms, too.
+        return owner == "Publisher"
+            || owner.hasSuffix("Publisher") && !graph.symbols.contains { $0.name == owner }
     }
 }
 

@@ -4,6 +4,8 @@ import TraitgenCore
 struct InputFit {
     /// The calls behind the input, such as `.map { [$0] }`.
     private var calls = ""
+    /// The call that promises the trait that the input has to keep.
+    private var promise = ""
     /// Indicates whether the input may not fail.
     private var neverFails = false
     /// A value of the input's type; nil if there is none.
@@ -14,18 +16,20 @@ struct InputFit {
 
     /// - Parameters:
     ///   - owner: The name of the input in the constraints, such as `Self`.
-    ///   - constraints: All constraints of the method or initialiser.
+    ///   - maker: The method or initialiser with all its constraints.
     /// - Throws: The constraint that no number meets.
-    init(_ owner: String, _ constraints: [SymbolGraph.Constraint]) throws(FirstSample.Gap) {
-        for constraint in constraints {
+    init(_ owner: String, _ maker: SymbolGraph.Maker) throws(FirstSample.Gap) {
+        for constraint in maker.constraints {
             switch constraint.left {
+            case owner where constraint.right.hasSuffix("Publisher") && constraint.right != "Publisher":
+                promise = ".unchecked\(Trait.shortName(constraint.right))()"
             case "\(owner).Output":
-                guard let fit = Self.output(constraint, owner, constraints) else {
+                guard let fit = Self.output(constraint, owner, maker) else {
                     throw Self.gap(constraint)
                 }
                 // Of `Self.Output == [Element]` the element's own requirements count.
                 let element = constraint.right.trimmingPrefix("[").prefix { $0 != "]" }
-                let bound = constraints.first { $0.left == element && !Self.numberKeeps($0) }
+                let bound = maker.constraints.first { $0.left == element && !maker.numberKeeps($0) }
                 if constraint.kind == "sameType", let bound { throw Self.gap(bound) }
                 // The first constraint that changes the input decides; the others are about the same type.
                 if calls.isEmpty { (calls, value) = fit }
@@ -34,7 +38,7 @@ struct InputFit {
                 case "Never": neverFails = true
                 case "Error", "any Error":
                     if constraint.kind == "sameType" { calls += ".mapError { $0 as any Error }" }
-                case _ where constraint.right.hasSuffix(".Failure") || Self.numberKeeps(constraint): break
+                case _ where constraint.right.hasSuffix(".Failure") || maker.numberKeeps(constraint): break
                 default: throw Self.gap(constraint)
                 }
             default: continue
@@ -43,21 +47,10 @@ struct InputFit {
     }
 
     /// Indicates whether the input is as the law kit makes it.
-    var isPlain: Bool { calls.isEmpty && !neverFails }
+    var isPlain: Bool { calls.isEmpty && promise.isEmpty && !neverFails }
 
     /// The input's expression.
-    func expression(_ name: String) -> String { (neverFails ? "infallible" : name) + calls }
-
-    /// Indicates whether numbers meet a constraint, and so do the kit's errors if it is a common protocol.
-    static func numberKeeps(_ constraint: SymbolGraph.Constraint) -> Bool {
-        if constraint.kind == "sameType" { return constraint.right == "Int" || constraint.right.count <= 2 }
-        return [
-            "Equatable", "Hashable", "Comparable", "Sendable", "Copyable", "Escapable", "SendableMetatype",
-            "AdditiveArithmetic", "Numeric", "SignedNumeric", "Strideable", "BinaryInteger",
-            "SignedInteger", "FixedWidthInteger", "CustomStringConvertible", "LosslessStringConvertible",
-            "Encodable", "Decodable", "Codable", "ExpressibleByIntegerLiteral",
-        ].contains(constraint.right)
-    }
+    func expression(_ name: String) -> String { (neverFails ? "infallible" : name) + calls + promise }
 
     private static func gap(_ constraint: SymbolGraph.Constraint) -> FirstSample.Gap {
         let sign = constraint.kind == "sameType" ? " ==" : ":"
@@ -67,9 +60,9 @@ struct InputFit {
 
     /// Returns the calls that give an input's values the type that a constraint wants, and such a value.
     private static func output(
-        _ constraint: SymbolGraph.Constraint, _ owner: String, _ all: [SymbolGraph.Constraint]
+        _ constraint: SymbolGraph.Constraint, _ owner: String, _ maker: SymbolGraph.Maker
     ) -> (calls: String, value: String?)? {
-        if numberKeeps(constraint) { return ("", "1") }
+        if maker.numberKeeps(constraint) { return ("", "1") }
         let right = constraint.right
         switch right {
         case "Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection",
@@ -83,20 +76,18 @@ struct InputFit {
         // All inputs send numbers.
         case _ where right.hasSuffix(".Output"): return ("", "1")
         case "Publisher":
-            let fails = all.contains {
+            let fails = maker.constraints.contains {
                 [$0.left, $0.right].sorted() == ["\(owner).Failure", "\(owner).Output.Failure"]
             }
             return (".map { Just($0)\(fails ? ".setFailureType(to: TestError.self)" : "") }", nil)
         // An array of numbers, or of a generic type.
         case _ where right.hasPrefix("[") && !right.contains(":") && right.hasSuffix("]"):
             let element = right.dropFirst().dropLast()
-            return element == "Int" || all.contains { $0.left == element } || element.count <= 2
+            return element == "Int" || maker.generics.contains(String(element))
                 ? (".map { [$0] }", "[1]") : nil
         case _ where right.hasSuffix("?") || right.hasPrefix("Optional<"):
             return (".map(Optional.some)", "1")
-        default:
-            // A parameter of the method itself stands for any type.
-            return constraint.kind == "sameType" && all.contains { $0.left == right } ? ("", "1") : nil
+        default: return nil
         }
     }
 }

@@ -9,9 +9,6 @@ struct SampleArguments {
     private let maker: SymbolGraph.Maker
     private let inputs: [FirstSample.Input]
     private let upstream: InputFit
-    /// The inputs that no argument has used. A method has its own generic parameters for publishers, in the order of the
-    /// type's parameters.
-    private var rest: ArraySlice<FirstSample.Input>
 
     /// - Parameters:
     ///   - inputs: The publishers that arguments may be.
@@ -20,7 +17,7 @@ struct SampleArguments {
     init(
         of maker: SymbolGraph.Maker, inputs: [FirstSample.Input], _ upstream: InputFit
     ) throws(FirstSample.Gap) {
-        (self.maker, self.inputs, self.upstream, rest) = (maker, inputs, upstream, inputs[...])
+        (self.maker, self.inputs, self.upstream) = (maker, inputs, upstream)
         guard let name = maker.name.split(separator: ".").last, let open = name.firstIndex(of: "(") else {
             throw FirstSample.Gap()
         }
@@ -38,12 +35,6 @@ struct SampleArguments {
     func tells(_ name: String) -> Bool { told.contains { $0.hasWord(name) } }
 
     private mutating func argument(of type: String, label: Substring) throws(FirstSample.Gap) -> String {
-        let isPublisher =
-            isGeneric(type) && !type.contains(".") && !rest.isEmpty && !inputs.contains { $0.type == type }
-        if isPublisher, let name = rest.popFirst()?.name {
-            told.append(type)
-            return try InputFit(type, maker.constraints).expression(name)
-        }
         if let closure = SignatureClosure(type) {
             guard let value = value(of: closure) else { throw FirstSample.Gap() }
             return value
@@ -57,6 +48,7 @@ struct SampleArguments {
     private func value(of type: String, label: Substring) -> String? {
         if let input = inputs.first(where: { $0.type == type }) { return input.name }
         let bounds = maker.constraints.filter { $0.left == type }
+        let known = maker.fixedType(of: type)
         switch type {
         case "Int", "UInt": return "2"
         case "Double", "Float": return "1"
@@ -66,10 +58,11 @@ struct SampleArguments {
         case _ where type.hasSuffix("?"): return "nil"
         case _ where isStride(type): return "1"
         case _ where label == "scheduler": return "scheduler"
-        case _ where type == "Output" || type.hasSuffix(".Output"): return upstream.value
+        case _ where type.hasSuffix(".Output"): return upstream.value
+        case _ where known != nil: return known.flatMap { value(of: $0, label: label) }
+        case "Output": return upstream.value
         case _ where type == "Failure" || bounds.contains { $0.right.isError }: return "TestError()"
-        case _ where isGeneric(type) || maker.generics.contains(type):
-            return bounds.allSatisfy(InputFit.numberKeeps) ? "1" : nil
+        case _ where isValue(type): return "1"
         default: return nil
         }
     }
@@ -87,10 +80,9 @@ struct SampleArguments {
         case "Bool": return "{ \(head)true }"
         case "Void", "()": return "{ \(head)}"
         case _ where isStride(result): return "{ \(head)1 }"
-        case _ where result.count <= 2 && !rest.isEmpty:
-            // The closure makes an input for which the method has no other parameter.
+        case _ where inputs.contains { $0.type == result }:
             told.append(result)
-            return rest.popFirst().map { "{ \(head)\($0.name) }" }
+            return inputs.first { $0.type == result }.map { "{ \(head)\($0.name) }" }
         case _ where count > 0 && isValue(result.hasSuffix("?") ? String(result.dropLast()) : result):
             tell(result.hasSuffix("?") ? String(result.dropLast()) : result)
             return "{ $\(count - 1) }"
@@ -104,23 +96,16 @@ struct SampleArguments {
                 return count > 0
                     ? "{ .success($\(count - 1)) }" : upstream.value.map { "{ .success(\($0)) }" }
             }
-            guard let input = inputs.first(where: { $0.type == result }) else { return nil }
-            told.append(result)
-            return "{ \(head)\(input.name) }"
+            return nil
         }
     }
 
     private func isStride(_ type: String) -> Bool { type.hasSuffix(".SchedulerTimeType.Stride") }
 
-    /// Indicates whether a name is most likely a generic parameter for values.
-    private func isGeneric(_ type: String) -> Bool {
-        type.count <= 2 || ["Output", "Result", "Element"].contains(type) || type.hasSuffix(".Output")
-    }
-
     /// Indicates whether a number can be a value of the type.
     private func isValue(_ type: String) -> Bool {
-        isGeneric(type)
+        type == "Output" || type.hasSuffix(".Output")
             || maker.generics.contains(type)
-                && maker.constraints.allSatisfy { $0.left != type || InputFit.numberKeeps($0) }
+                && maker.constraints.allSatisfy { $0.left != type || maker.numberKeeps($0) }
     }
 }

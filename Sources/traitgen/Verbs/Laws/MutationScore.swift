@@ -197,8 +197,9 @@ final class MutationScore {
             }
             predicted.formUnion(image)
         }
-        return predicted.counting(to: valueLimit).subtracting(impossible).isSubset(of: seen)
-            || (row.kind == .source && row.unseen != nil)
+        // A history that the row calls unseen need not be seen anywhere.
+        return isTight || row.kind == .source
+            || predicted.counting(to: valueLimit).subtracting(impossible).isSubset(of: seen)
     }
 
     /// Checks that an image agrees with the observations of a situation.

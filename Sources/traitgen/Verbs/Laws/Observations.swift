@@ -63,15 +63,9 @@ struct Observations {
     private var records: [String: Record] = [:]
     private let bytes: [UInt8]
 
-    /// The place at which an event arrived, and whether the event was an end.
-    struct Arrival: Hashable {
-        /// `caller`, `asker`, `scheduler` or the number of an input.
-        var place: String
-        var isEnd: Bool
-    }
-
-    /// For each type the places where events arrived; none for a type that is exempt from the law.
-    private(set) var arrivals: [String: [Arrival]] = [:]
+    /// For each type the places where events arrived: `caller`, `asker`, `scheduler` and the numbers of inputs; none for a type
+    /// that is exempt from the law.
+    private(set) var arrivals: [String: Set<String>] = [:]
     /// For each type the possible sharing among its subscribers, in the words of the law kit.
     private(set) var shares: [String: Set<String>] = [:]
 
@@ -109,9 +103,7 @@ struct Observations {
                 record.next = 0
                 type = next
             } else if reader.isWord(word, "arrives") {
-                arrivals[type] = reader.restOfWords().map { word in
-                    Arrival(place: String(word.drop { $0 == "|" }), isEnd: word.first == "|")
-                }
+                arrivals[type] = Set(reader.restOfWords().map { String($0.drop { $0 == "|" }) })
             } else if reader.isWord(word, "shares") {
                 shares[type] = Set(reader.restOfWords())
             } else if !reader.isWord(word, "sample") && !reader.isWord(word, "held") {

@@ -29,8 +29,11 @@ struct PromiseMutant {
         let rest = row.deliveries.filter { $0.event != nil }
         func mutant(_ name: String, _ places: [Delivery.Place]) -> PromiseMutant {
             PromiseMutant(
-                name, row, { $0.deliveries = places.map { Delivery($0, marbles: "--o") } + rest },
-                isAboutPlaces: true)
+                name, row,
+                {
+                    $0.deliveries = places.map { Delivery($0, marbles: "--o") } + rest
+                    $0.saysPlaces = true
+                }, isAboutPlaces: true)
         }
         let places = said.map(\.place)
         let inputs = row.parameters.indices.map { Delivery.Place.input($0) }

@@ -4,7 +4,7 @@ import TraitgenCore
 struct PromiseScore {
     private let row: Row
     /// The observations; nil for a law that the row is exempt from, or that has no record.
-    private let arrivals: [Observations.Arrival]?
+    private let arrivals: Set<String>?
     private let shares: Set<String>?
 
     init(_ row: Row, _ observations: Observations) {
@@ -35,10 +35,9 @@ struct PromiseScore {
     // MARK: - As the law kit checks them
 
     private func arrivesWhereItSays(_ row: Row) -> Bool {
-        guard let arrivals else { return true }
+        guard let seen = arrivals else { return true }
         let words = Set(LawContext.whereEventsArrive(row).split(separator: " ").map(String.init))
-        // An end that another publisher brings shows nothing about the inputs' place.
-        let seen = Set(arrivals.filter { !($0.isEnd && words.contains("end")) }.map(\.place))
+        if words.contains("any") { return true }
         let inputs = words.filter { Int($0) != nil }
         let shown =
             words.contains("caller")
@@ -46,10 +45,7 @@ struct PromiseScore {
         if !shown.isSubset(of: seen) { return false }
         if words.contains("anywhere") { return seen.contains("caller") || Self.isMixed(seen) }
         if words.contains("caller") { return true }
-        return arrivals.allSatisfy { arrival in
-            words.contains(arrival.place) || arrival.place == "asker"
-                || arrival.isEnd && words.contains("end")
-        }
+        return seen.isSubset(of: words.union(["asker"]))
     }
 
     /// Indicates whether events came from a scheduler and from an input.

@@ -15,7 +15,7 @@ package struct Lint {
 
     /// The kinds of warnings.
     package static let rules: [DiagnosticID] = [
-        .coveredLine, .idleRow, .idleRule, .idleSample, .needlessReason, .shadowedCondition,
+        .coveredLine, .emptyPromise, .idleRow, .idleRule, .idleSample, .needlessReason, .shadowedCondition,
         .unpredictedHistory,
     ]
 
@@ -69,6 +69,15 @@ package struct Lint {
 
     private mutating func checkTraits() {
         for trait in table.traits where trait.promise == nil {
+            let all = trait.lines.reduce(into: ShapeSet(limit: model.valueLimit)) {
+                $0.formUnion($1.marble.shapes(limit: model.valueLimit))
+            }
+            if all == .all(limit: model.valueLimit) {
+                warn(
+                    .emptyPromise, trait.name.location,
+                    "`\(trait.name.value)` allows every history, so every publisher keeps it",
+                    help: "remove the lines that allow too much, or the trait")
+            }
             for (number, line) in trait.lines.enumerated() {
                 var others = ShapeSet(limit: model.valueLimit)
                 for (other, marble) in trait.lines.map(\.marble).enumerated() where other != number {

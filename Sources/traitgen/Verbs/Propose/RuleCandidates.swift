@@ -55,12 +55,15 @@ struct RuleCandidates {
         }
     }
 
-    private static let signals = [
-        "signal o => opens", "signal o => opens   signal -| => |   signal o-x => nothing",
-        "signal o => opens once",
-        "signal o => opens once   signal | => |", "signal o => |", "signal o => |   signal x => nothing",
-        "signal o => o", "signal o => o   signal x => nothing", "signal o => group",
-    ]
+    /// Every effect of a signal with every effect of the end of the signals. A signal's failure fails the output, and its finish
+    /// does nothing, unless a rule says otherwise.
+    private static let signals = ["opens", "opens once", "|", "o", "group"].flatMap { effect in
+        ["", "   signal | => |", "   signal -| => |"].flatMap { finish in
+            ["", "   signal x => nothing", "   signal o-x => nothing"].map { failure in
+                "signal o => \(effect)\(finish)\(failure)"
+            }
+        }
+    }
 
     /// Clauses about values, finishes and failures; a rule has at most one of each kind.
     private static let events = [

@@ -140,6 +140,7 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
         let others: [DiagnosticID] = [
             .invalidText, .tooLong, .unsampledRow, .needlessSurvivor, .badTemplate, .brokenTrace,
             .idleRow, .idleRule, .shadowedCondition, .needlessReason, .uncheckedSharing, .coveredLine,
+            .emptyPromise,
             .idleSample,
             .unpredictedHistory, .unsoundConformance, .ambiguousName, .unknownType,
             .unknownRule, .needlessAllowance,

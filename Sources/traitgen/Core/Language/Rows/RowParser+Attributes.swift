@@ -26,6 +26,9 @@ extension RowParser {
         case "anew":
             try sayOnce("anew", token)
             row.anew = try parseNames("the generic parameter of a publisher")
+        case "if":
+            try sayOnce("if", token)
+            row.build = Located(try quotedText("the condition"), token.location)
         case "where":
             try sayOnce("where", token)
             row.requirements = try parseRequirements()

@@ -6,7 +6,7 @@ extension RowParser {
     /// The attributes that begin a clause wherever they stand. Others may belong to the clause with the mistake.
     private static let beginnings: Set<String> = [
         "conforms", "prefer", "restore", "sample", "unsampled", "unseen", "exempt", "survives", "shared",
-        "anew",
+        "anew", "if",
     ]
 
     /// Attributes that clauses contain as well.

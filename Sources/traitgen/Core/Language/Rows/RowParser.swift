@@ -15,7 +15,7 @@ package struct RowParser {
     package static let operatorWords = flags + ["cut", "joins", "none", "until"] + combiners
     package static let attributes = [
         "because", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
-        "exempt", "survives", "as", "at", "shared", "anew",
+        "exempt", "survives", "as", "at", "shared", "anew", "if",
     ]
 
     init(_ kind: RowKind, _ reader: TokenReader) {

@@ -54,8 +54,9 @@ extension RowChecker {
 
 extension Table.RowDeclaration {
     /// Indicates whether some events arrive elsewhere than at the inputs, unless the row says otherwise: they wait for time to
-    /// pass, another attempt begins later, or there may be no input.
+    /// pass, another attempt begins later, there may be no input, or the row says nothing about events.
     fileprivate func hasOwnDeliveries(_ inputs: RowInputs) -> Bool {
-        takesTime || combinerMayWait || inputs.isRepeated || combiner?.value == .repeat
+        takesTime || combinerMayWait || inputs.isRepeated
+            || [.repeat, .anything].contains(combiner?.value)
     }
 }

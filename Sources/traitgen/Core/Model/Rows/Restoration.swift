@@ -35,6 +35,8 @@ struct Restoration {
     }
 
     private var ways: [Way] = []
+    /// A Boolean value that indicates whether no row can be proposed.
+    var isEmpty: Bool { ways.isEmpty }
     private let finder: ImageFinder
     /// The answers so far: the ways that restore a trait and change least.
     private var known: [Question: [Int]] = [:]
@@ -233,6 +235,7 @@ extension Model {
                 help: "remove the remedy")
         }
         func addWays(to trait: inout Trait) {
+            if restoration.isEmpty, trait.promise == .events { return }
             for other in [nil] + everyTrait where other?.name != trait.name {
                 trait.ways[other?.name ?? "Publisher"] =
                     trait.remedy(on: backend) ?? restoration.remedy(from: other, to: trait)

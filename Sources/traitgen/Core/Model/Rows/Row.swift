@@ -71,6 +71,8 @@ public struct Row: Hashable, Sendable {
     public var behaviour: Behaviour
     /// The places where the events arrive.
     public var deliveries: [Delivery] = []
+    /// A Boolean value that indicates whether the row has an `at` clause.
+    public var saysPlaces = false
     /// The work that each subscriber begins separately; empty if all of it is shared.
     public var work: [Work] = []
     /// A Boolean value that indicates whether the row says that its subscribers share everything.
@@ -83,6 +85,8 @@ public struct Row: Hashable, Sendable {
     public var because: String?
     /// The stream libraries the row holds for; empty for all.
     public var backends: [Backend]
+    /// The condition of the compiler under which the type exists, such as `os(macOS)`; nil if it always exists.
+    public var build: String?
     /// Swift requirements that every conformance of the row carries, such as `Failure == Never`.
     public var requirements: [String]
     /// Expressions that build the publisher, for tests.

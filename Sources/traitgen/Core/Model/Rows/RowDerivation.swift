@@ -214,10 +214,11 @@ final class RowDerivation {
         return Row(
             kind: row.kind, type: row.type.value, module: row.module?.value ?? basis.tables[table].module,
             inputs: subject.inputs, behaviour: subject.behaviour, deliveries: subject.deliveries,
-            work: subject.work,
+            saysPlaces: row.places != nil, work: subject.work,
             isShared: row.shared != nil, rules: row.clauses.joined(separator: "   "),
             documentation: row.documentation, because: row.because,
-            backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
+            backends: row.backends.map(\.value), build: row.build?.value, requirements: rowRequirements,
+            samples: row.samples,
             unsampled: row.unsampled?.value, unseen: row.unseen?.value, exemptions: row.exemptions,
             unseenHistories: row.unseenHistories, survivors: row.survivors,
             location: row.type.location, verdicts: verdicts, conformances: conformances,

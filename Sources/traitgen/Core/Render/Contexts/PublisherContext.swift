@@ -13,6 +13,7 @@ struct PublisherContext {
             "type": .text(row.spelling(in: options.module)),
             "location": .text(row.location.fileName),
             "rules": .text(row.rules),
+            "build": .text(row.build ?? ""),
             "path": .text(row.location.path(from: options.root)),
             "line": .text(String(row.location.line)),
             "conformances": .list(

@@ -13,6 +13,8 @@ struct RefusalContext {
     let canConform: Bool
     /// The condition of the unavailable conformance to the trait; nil if there is only the conformance to the marker protocol.
     let condition: String?
+    /// The condition of the compiler under which the type exists; empty if it always exists.
+    let build: String
     /// A method that people would call in vain, and the message about it.
     var method: (lost: Row.Method, message: String)?
     /// The folder that the paths of tables are written from.
@@ -77,6 +79,7 @@ struct RefusalContext {
         let isStated = Self.mayState(trait) && (isOwn || own != nil)
         condition = isStated ? Advice.condition(of: row, trait, model, in: options.module) : nil
         method = row.lostMethods[trait.name].map { ($0, head + "use " + (row.remedies[trait.name] ?? "")) }
+        build = row.build ?? ""
         root = options.root
     }
 
@@ -89,6 +92,7 @@ struct RefusalContext {
         canConform = true
         let isStated = Self.mayState(trait) && (isOwn || trait.ways[refusal.known.name] != nil)
         condition = isStated ? "" : nil
+        build = ""
         self.root = root
     }
 
@@ -106,6 +110,7 @@ struct RefusalContext {
             "location": .text(location.fileName),
             "path": .text(location.path(from: root)),
             "line": .text(String(location.line)),
+            "build": .text(build),
             "trait": .text(trait.name),
             "bareTrait": .text(trait.bareName),
             "eraser": .text(trait.eraser),

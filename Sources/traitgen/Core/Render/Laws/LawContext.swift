@@ -53,10 +53,11 @@ package enum LawContext {
     ) -> MustacheValue {
         let plan = prediction.plan
         let width = String(max(prediction.images.count - 1, 0), radix: 36).count
-        let parameters = plan.inputs == 1 ? ["upstream"] : row.inputs.map { decapitalized($0.name) }
+        let parameters = RowSample.names(of: row.inputs.map(\.name))
         return [
             "number": .text(String(number)),
             "type": .text(row.name),
+            "recordedName": .text(row.home.map { "\($0).\(row.type)" } ?? row.name),
             "location": .text(row.location.fileName),
             "path": .text(row.location.path(from: root)),
             "line": .text(String(row.location.line)),
@@ -64,6 +65,7 @@ package enum LawContext {
                 plan.inputs == 0 ? "" : parameters.map { "\"\($0)\"" }.joined(separator: ", ")),
             "inputTypes": .text(inputs(row).map { "\"\($0)\"" }.joined(separator: ", ")),
             "rules": .text(row.rules),
+            "build": .text(row.build ?? ""),
             "rulesLiteral": .text(literal(row.rules)),
             "limit": .text(String(plan.limit)),
             "values": .text(String(plan.values)),
@@ -125,6 +127,7 @@ package enum LawContext {
 
     /// Returns the places where events arrive, in the words of the law kit.
     package static func whereEventsArrive(_ row: Row) -> String {
+        if !row.saysPlaces, row.hasOpenRule { return "any" }
         var words: [String] = []
         for delivery in row.deliveries {
             switch delivery.place {
@@ -160,16 +163,28 @@ package enum LawContext {
         ]
     }
 
-    private static func decapitalized(_ name: String) -> String {
-        name.replacing(".", with: "").prefix(1).lowercased() + name.replacing(".", with: "").dropFirst()
-    }
-
     private static func literal(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }
 }
 
+extension Row {
+    /// A Boolean value that indicates whether the row says so little about events that nothing is known of their places.
+    fileprivate var hasOpenRule: Bool {
+        behaviour.combination == .anything || kind == .source && unseen != nil && unseenHistories.isEmpty
+    }
+}
+
 extension Row.Sample {
+    /// The names of inputs in samples, from their generic parameters: `upstream` if there is one.
+    package static func names(of inputs: [String]) -> [String] {
+        if inputs.count == 1 { return ["upstream"] }
+        return inputs.map { input in
+            let name = input.replacing(".", with: "")
+            return name.prefix(1).lowercased() + name.dropFirst()
+        }
+    }
+
     /// A Boolean value that indicates whether the sample's input never fails.
     package var isInfallible: Bool {
         text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains("infallible")
