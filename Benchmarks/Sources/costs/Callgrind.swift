@@ -19,6 +19,7 @@ struct Callgrind {
         defer { try? FileManager.default.removeItem(at: folder) }
         // Sets and dictionaries count the same in each run.
         setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+        unsetenv(Command.allocatorVariable)
         let (status, text) = try run(
             tool,
             [

@@ -1,11 +1,13 @@
 import TraitsRuntime
 import TraitsTesting
 
-/// Runs the first sample of each row with few and with many subscribers and values, and meters each phase.
+/// Runs the first sample of each row with ever more subscribers and values, and meters each phase.
 ///
 /// The samples are compiled as a client's own code, with known types.
 final class Costs {
     static let few = 10
+    /// The sizes of usual runs, and one more that `--many` adds.
+    static let sizes = [10, 100, 1_000]
     static let many = 10_000
 
     let meter: Meter
@@ -17,7 +19,12 @@ final class Costs {
         chosen = Set(rows)
     }
 
-    func run() { for row in rows { row(self) } }
+    func run() {
+        for row in rows { row(self) }
+        for operation in operations where isChosen(operation.name) { meter.row(operation.name, operation.body) }
+    }
+
+    private func isChosen(_ name: String) -> Bool { chosen.isEmpty || chosen.contains(name) }
 
     // MARK: The rows call these
 
@@ -71,7 +78,7 @@ final class Costs {
         _ type: String, _ text: String, _ inputs: Int,
         _ make: (TestScheduler, [LawUpstream<Failure>]) -> P
     ) {
-        guard chosen.isEmpty || chosen.contains(type) else { return }
+        guard isChosen(type) else { return }
         let promise = InputPromise(ofSample: text)
         func prepare() -> (scheduler: TestScheduler, inputs: [LawUpstream<Failure>], publisher: P) {
             let scheduler = TestScheduler()
@@ -85,6 +92,7 @@ final class Costs {
             phases.meter(.subscribe, size) {
                 for taker in takers { publisher.subscribe(taker!) }
             }
+            phases.weigh(.held)
             if promise == .nothing || promise == .currentValue {
                 phases.meter(.deliver, size) {
                     for input in inputs { input.send(1) }
@@ -101,8 +109,10 @@ final class Costs {
                 if promise == .oneValue { for input in inputs { input.send(1) } }
                 for input in inputs { input.finish() }
                 scheduler.advance(by: 64)
-                takers = []
+                for index in takers.indices where takers[index]?.isOver == true { takers[index] = nil }
             }
+            // What doesn't end by itself is cancelled.
+            for taker in takers { taker?.cancel() }
         }
         func send(_ size: Int, _ phase: Phase, _ demand: Subscribers.Demand, _ phases: Phases) {
             let (scheduler, inputs, publisher) = prepare()
@@ -111,18 +121,25 @@ final class Costs {
             phases.meter(phase, size) {
                 // Values of all inputs in turn would reach all inner publishers: as much work as the square of their number.
                 for number in 0..<size { inputs[0].send(number & 63) }
+                if demand == .none { phases.weigh(.waiting) }
                 for input in inputs.dropFirst() { input.send(1) }
                 scheduler.advance(by: 1)
-                if demand == .none { taker.subscription?.request(.unlimited) }
+                if demand == .none {
+                    taker.subscription?.request(.unlimited)
+                    phases.weigh(.drained)
+                }
                 for input in inputs { input.finish() }
                 scheduler.advance(by: 64)
             }
+            taker.cancel()
         }
         meter.row(type) { size, phases in
             subscribe(size, phases)
-            guard inputs > 0, promise == .nothing || promise == .currentValue else { return }
-            send(size, .value, .unlimited, phases)
-            send(size, .keep, .none, phases)
+            if inputs > 0, promise == .nothing || promise == .currentValue {
+                send(size, .value, .unlimited, phases)
+                send(size, .keep, .none, phases)
+            }
+            phases.weigh(.over)
         }
     }
 }

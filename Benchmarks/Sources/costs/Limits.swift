@@ -23,12 +23,15 @@ struct Limits {
         }
     }
 
-    /// What the time for one of many may be of the time for one of few. What is linear needs up to ten times as much, as more
-    /// memory is slower; what grows with the square needs a thousand times as much.
-    static let growth = 30.0
+    /// How often the instructions or allocations for one of ten times as many may be those for one: a logarithm doubles at most.
+    static let growth = 2.0
 
-    /// The same for instructions, which aren't disturbed by anything: a logarithm grows fourfold.
-    static let growthOfInstructions = 5.0
+    /// How much they may grow besides: what is made once for all of few.
+    static let allowance = (instructions: 1_000.0, allocations: 2.0)
+
+    /// How many bytes for each may come when there are ten times as many, and how many bytes may stay when nothing waits: rooms
+    /// of lists that grow twofold, and what the allocator keeps.
+    static let bytes = (growth: 1.5, forEach: 96, inAll: 8_192)
 
     private(set) var limits: [Key: Limit] = [:]
 
@@ -45,19 +48,34 @@ struct Limits {
         }
     }
 
+    /// How often the cost of one of ten times as many may be that of one, by `growth.txt`: `row | phase | times | why`.
+    ///
+    /// - Returns: for each phase or moment of a row, in the form `row | phase`.
+    static func growths(_ file: URL) throws -> [String: Double] {
+        var growths: [String: Double] = [:]
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
+            let fields = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard fields.count == 4, let times = Double(fields[2]), !fields[3].isEmpty else {
+                throw Failure("\(file.path): not a growth: \(line)")
+            }
+            growths["\(fields[0]) | \(fields[1])"] = times
+        }
+        return growths
+    }
+
     func limit(_ key: Key) -> Limit { limits[key] ?? Self.ofNewRow(key.phase) }
 
     /// Writes limits from what was measured, a quarter above it.
     ///
     /// - Parameter others: the limits of the rows that weren't measured.
     static func write(
-        _ instructions: [Key: Double], _ costs: [Key: Cost], keeping others: Limits?, to file: URL
+        _ instructions: [Key: Double], _ allocations: [Key: Double], keeping others: Limits?, to file: URL
     ) throws {
         var limits = others?.limits ?? [:]
-        for (key, cost) in costs {
+        for (key, number) in allocations {
             limits[key] = Limit(
                 instructions: ((instructions[key] ?? 0) * slack).rounded(.up) + 1,
-                allocations: (cost.allocations * 10).rounded(.up) / 10 + 0.1)
+                allocations: (number * 10).rounded(.up) / 10 + 0.1)
         }
         var lines = [
             "# Most instructions and most allocations for one, with few of them: see README.md.",

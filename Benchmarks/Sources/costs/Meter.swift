@@ -2,7 +2,7 @@ import AllocationCounter
 import Foundation
 import InstructionCounter
 
-/// Meters the phases of rows, with few subscribers or values and with many.
+/// Meters the phases of rows and operations, with ever more subscribers or values.
 protocol Meter {
     /// Meters a row.
     ///
@@ -14,48 +14,53 @@ protocol Meter {
 protocol Phases {
     /// Meters a phase that does something for so many.
     func meter(_ phase: Phase, _ count: Int, _ body: () -> Void)
+
+    /// Notes how many bytes are in use that weren't at the start of the run.
+    func weigh(_ moment: Moment)
 }
 
-/// Counts allocations, and takes the time, which is used for growth alone.
+/// Counts allocations and bytes in use.
 final class NativeMeter: Meter {
-    private(set) var few: [Key: Cost] = [:]
-    private(set) var many: [Key: Cost] = [:]
+    let sizes: [Int]
+    private(set) var allocations: [Key: [Int: Double]] = [:]
+    private(set) var bytes: [Weight: [Int: Int]] = [:]
+
+    init(sizes: [Int]) { self.sizes = sizes }
 
     func row(_ name: String, _ body: (Int, Phases) -> Void) {
-        let (few, many) = (Run(), Run())
-        for _ in 0..<50 { body(Costs.few, few) }
-        for _ in 0..<3 { body(Costs.many, many) }
-        for (phase, cost) in few.costs { self.few[Key(row: name, phase: phase)].keepLeast(cost) }
-        for (phase, cost) in many.costs { self.many[Key(row: name, phase: phase)].keepLeast(cost) }
-    }
-
-    /// Meters the rows again whose time grows too much: another program of the machine may have taken the time of one of them.
-    func meterAgain() {
-        for _ in 0..<4 {
-            let grown = Set(few.keys.filter { grows($0) }.map(\.row))
-            if !grown.isEmpty { Costs(self, rows: grown.sorted()).run() }
+        for size in sizes {
+            let run = Run()
+            // The first runs also pay for what is made once.
+            for _ in 0..<(size == Costs.few ? 50 : 3) {
+                run.begin()
+                body(size, run)
+            }
+            for (phase, count) in run.allocations { allocations[Key(row: name, phase: phase), default: [:]][size] = count }
+            for (moment, counts) in run.bytes {
+                // Threads of the system allocate and free meanwhile: the middle one of several counts.
+                bytes[Weight(row: name, moment: moment), default: [:]][size] = counts.sorted()[counts.count / 2]
+            }
         }
     }
 
-    /// How often the time for one of few goes into the time for one of many.
-    func growth(_ key: Key) -> Double { (many[key]?.nanoseconds ?? 0) / few[key]!.nanoseconds }
-
-    /// Indicates whether the time grows faster than memory gets slower.
-    func grows(_ key: Key) -> Bool {
-        growth(key) > Limits.growth && (many[key]?.nanoseconds ?? 0) > 1000
-    }
-
-    /// Keeps the least of several runs: the first one also pays for what is made once.
+    /// Keeps the least number of allocations of several runs, and all numbers of bytes.
     private final class Run: Phases {
-        var costs: [Phase: Cost] = [:]
+        var allocations: [Phase: Double] = [:]
+        var bytes: [Moment: [Int]] = [:]
+        private var before = 0
+
+        func begin() { before = allocation_counter_bytes_in_use() }
 
         func meter(_ phase: Phase, _ count: Int, _ body: () -> Void) {
-            let start = DispatchTime.now()
             allocation_counter_start()
             body()
-            let allocations = Double(allocation_counter_stop()) / Double(count)
-            let time = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / Double(count)
-            costs[phase].keepLeast(Cost(allocations: allocations, nanoseconds: time))
+            let number = Double(allocation_counter_stop()) / Double(count)
+            allocations[phase] = min(number, allocations[phase] ?? .infinity)
+        }
+
+        func weigh(_ moment: Moment) {
+            let now = allocation_counter_bytes_in_use() - before
+            bytes[moment, default: []].append(max(now, 0))
         }
     }
 }
@@ -67,14 +72,15 @@ struct CallgrindMeter: Meter {
     func row(_ name: String, _ body: (Int, Phases) -> Void) {
         // What is made once is left out.
         body(Costs.few, Unmetered())
-        // The runtime's tables of types may grow in a run: the least of three counts.
+        // The runtime's tables of types may grow in a run: the least of three counts. One of very many doesn't show it.
         for size in sizes {
-            for _ in 0..<(size == Costs.few ? 3 : 1) { body(size, Named(row: name, size: size)) }
+            for _ in 0..<(size == sizes.last ? 1 : 3) { body(size, Named(row: name, size: size)) }
         }
     }
 
     private struct Unmetered: Phases {
         func meter(_ phase: Phase, _ count: Int, _ body: () -> Void) { body() }
+        func weigh(_ moment: Moment) {}
     }
 
     private struct Named: Phases {
@@ -86,5 +92,7 @@ struct CallgrindMeter: Meter {
             body()
             instruction_counter_stop("\(row)|\(phase.rawValue)|\(size)|\(count)")
         }
+
+        func weigh(_ moment: Moment) {}
     }
 }

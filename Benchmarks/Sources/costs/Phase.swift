@@ -24,18 +24,27 @@ struct Key: Hashable, Comparable {
     }
 }
 
-/// The cost of a phase, for one.
-struct Cost {
-    var allocations: Double
-    /// For growth alone: a time says nothing on another machine.
-    var nanoseconds: Double
+/// A moment at which the bytes in use are counted.
+enum Moment: String {
+    /// So many have subscribed.
+    case held
+    /// So many values wait.
+    case waiting
+    /// Those values have been sent on; the stream goes on.
+    case drained
+    /// All is over and released.
+    case over
+
+    /// Indicates whether the bytes are for so many, and not for what is the same with any number.
+    var isForEach: Bool { self == .held || self == .waiting }
 }
 
-extension Optional<Cost> {
-    /// Keeps the least of what was measured.
-    mutating func keepLeast(_ cost: Cost) {
-        self = Cost(
-            allocations: min(cost.allocations, self?.allocations ?? .infinity),
-            nanoseconds: min(cost.nanoseconds, self?.nanoseconds ?? .infinity))
+/// A moment in the life of a row.
+struct Weight: Hashable, Comparable {
+    var row: String
+    var moment: Moment
+
+    static func < (first: Weight, second: Weight) -> Bool {
+        (first.row, first.moment.rawValue) < (second.row, second.moment.rawValue)
     }
 }

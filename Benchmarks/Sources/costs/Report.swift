@@ -3,35 +3,48 @@ struct Report {
     private(set) var lines: [String] = []
     private(set) var faults: [String] = []
     private var rows: Set<String> = []
+    /// The growths that `growth.txt` allows, and no row needs.
+    private var unneeded: Set<String>
 
-    init(_ meter: NativeMeter, _ counts: [Int: [Key: Double]]?, _ limits: Limits) {
-        for (key, few) in meter.few.sorted(by: { $0.key < $1.key }) {
-            let many = meter.many[key] ?? few
-            let limit = limits.limit(key)
-            let instructions = counts?[Costs.few]?[key]
-            let ofMany = counts?[Costs.many]?[key]
+    /// - Parameter isWhole: whether all rows were measured, so that what no row needs is too much.
+    init(
+        _ meter: NativeMeter, _ counts: [Int: [Key: Double]], _ limits: Limits, growths: [String: Double], isWhole: Bool
+    ) {
+        unneeded = isWhole ? Set(growths.keys) : []
+        for (key, allocations) in meter.allocations.sorted(by: { $0.key < $1.key }) {
             rows.insert(key.row)
-            let number = instructions.map { String(Int($0)) } ?? "-"
-            let line =
-                "\(key.row) \(key.phase): \(number) instructions (\(Int(limit.instructions))), "
-                + "\(rounded(few.allocations)) allocations (\(limit.allocations)); "
-                + "of many \(ofMany.map { String(Int($0)) } ?? "-"), \(rounded(many.allocations)), "
-                + "\(rounded(meter.growth(key))) times the time"
-            lines.append(line)
+            let limit = limits.limit(key)
+            let instructions = counts.compactMapValues { $0[key] }
             var faults: [String] = []
-            if let instructions, instructions > limit.instructions { faults.append("instructions") }
-            if few.allocations > limit.allocations { faults.append("allocations") }
-            if many.allocations > max(few.allocations * 2, few.allocations + 2) {
-                faults.append("allocations grow")
+            if let number = instructions[Costs.few], number > limit.instructions { faults.append("instructions") }
+            if allocations[Costs.few]! > limit.allocations { faults.append("allocations") }
+            let name = "\(key.row) | \(key.phase)"
+            for (what, costs, allowance) in [
+                ("instructions", instructions, Limits.allowance.instructions),
+                ("allocations", allocations, Limits.allowance.allocations),
+            ] where grows(costs, Limits.growth, allowance, allowance / 10) {
+                unneeded.remove(name)
+                if grows(costs, growths[name] ?? Limits.growth, allowance, allowance / 10) { faults.append("\(what) grow") }
             }
-            if meter.grows(key) { faults.append("the time grows") }
-            if let instructions, let ofMany,
-                ofMany > max(instructions * Limits.growthOfInstructions, instructions + 1000)
-            {
-                faults.append("instructions grow")
-            }
-            if !faults.isEmpty { self.faults.append("\(line): TOO MUCH: \(faults.joined(separator: ", "))") }
+            let limited = "at most \(Int(limit.instructions)), \(limit.allocations)"
+            note("\(name): \(listed(instructions)) instructions, \(listed(allocations)) allocations; \(limited)", faults)
         }
+        for (weight, bytes) in meter.bytes.sorted(by: { $0.key < $1.key }) {
+            let name = "\(weight.row) | \(weight.moment)"
+            let isForEach = weight.moment.isForEach
+            let costs = Dictionary(uniqueKeysWithValues: bytes.map { ($0, Double($1) / (isForEach ? Double($0) : 1)) })
+            let allowance = Double(isForEach ? Limits.bytes.forEach : Limits.bytes.inAll)
+            var faults: [String] = []
+            let laterAllowance = isForEach ? allowance / 10 : allowance
+            if grows(costs, Limits.bytes.growth, allowance, laterAllowance) {
+                unneeded.remove(name)
+                if grows(costs, growths[name] ?? Limits.bytes.growth, allowance, laterAllowance) {
+                    faults.append("bytes grow")
+                }
+            }
+            note("\(name): \(listed(costs)) bytes", faults)
+        }
+        for name in unneeded.sorted() { self.faults.append("growth.txt: \(name): nothing grows there") }
     }
 
     var passed: Bool { faults.isEmpty && !lines.isEmpty }
@@ -42,5 +55,22 @@ struct Report {
             .joined(separator: "\n")
     }
 
-    private func rounded(_ number: Double) -> String { String((number * 10).rounded() / 10) }
+    private mutating func note(_ line: String, _ faults: [String]) {
+        lines.append(line)
+        if !faults.isEmpty { self.faults.append("\(line): TOO MUCH: \(faults.joined(separator: ", "))") }
+    }
+
+    /// Returns whether the cost of one of ten times as many is more than so many times that of one, and an allowance: one beside
+    /// few, and one beside more.
+    private func grows(_ costs: [Int: Double], _ times: Double, _ first: Double, _ later: Double) -> Bool {
+        costs.contains { size, cost in
+            guard let ofFewer = costs[size / 10] else { return false }
+            return cost > ofFewer * times + (size == Costs.few * 10 ? first : later)
+        }
+    }
+
+    private func listed(_ costs: [Int: Double]) -> String {
+        if costs.isEmpty { return "-" }
+        return costs.sorted { $0.key < $1.key }.map { "\(($0.value * 10).rounded() / 10)" }.joined(separator: " → ")
+    }
 }

@@ -3,6 +3,7 @@ import TraitsRuntime
 /// A subscriber that counts, and asks for everything or for nothing at first.
 final class Taker<Input, Failure: Error>: Subscriber {
     private(set) var subscription: (any Subscription)?
+    private(set) var isOver = false
     var count = 0
     private let demand: Subscribers.Demand
 
@@ -18,7 +19,7 @@ final class Taker<Input, Failure: Error>: Subscriber {
         return .none
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) { count += 1 }
+    func receive(completion: Subscribers.Completion<Failure>) { isOver = true }
 
     func cancel() { subscription?.cancel() }
 }

@@ -7,7 +7,7 @@ struct Floor: Sendable {
     let summary: String
     let prove: @Sendable (Request, Report) -> Void
 
-    static let all = [rows, races, programs, promises, threads, wild]
+    static let all = [rows, races, programs, promises, threads, wild, overload]
 
     static let rows = Floor(name: "rows", summary: "the laws of every row, in virtual time") {
         request, report in
@@ -47,6 +47,15 @@ struct Floor: Sendable {
         let seeds = request.seeds(20_000)
         // The programs share their queues, and count all values that are alive.
         report.run("wild", [seeds], \.name) { WildProgram.faults(of: $0) }
+    }
+
+    static let overload = Floor(
+        name: "overload", summary: "every row that takes a scheduler, on every scheduler, while its consumer stands still"
+    ) { _, report in
+        // One after the other: each counts the bytes of the whole process.
+        report.run("overload", [OverloadPlace.all], { _ in "all schedulers" }) { places in
+            places.flatMap { place in OverloadRow.all.flatMap(place.faults) }
+        }
     }
 }
 
