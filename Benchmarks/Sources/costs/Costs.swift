@@ -21,7 +21,9 @@ final class Costs {
 
     func run() {
         for row in rows { row(self) }
-        for operation in operations where isChosen(operation.name) { meter.row(operation.name, operation.body) }
+        for operation in operations where isChosen(operation.name) {
+            meter.row(operation.name, operation.body)
+        }
     }
 
     private func isChosen(_ name: String) -> Bool { chosen.isEmpty || chosen.contains(name) }

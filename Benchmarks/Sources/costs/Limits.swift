@@ -29,8 +29,8 @@ struct Limits {
     /// How much they may grow besides: what is made once for all of few.
     static let allowance = (instructions: 1_000.0, allocations: 2.0)
 
-    /// How many bytes for each may come when there are ten times as many, and how many bytes may stay when nothing waits: rooms
-    /// of lists that grow twofold, and what the allocator keeps.
+    /// How many bytes for each may come when there are ten times as many, and how many bytes may stay when nothing waits: room of
+    /// lists that grow twofold, and what the allocator keeps.
     static let bytes = (growth: 1.5, forEach: 96, inAll: 8_192)
 
     private(set) var limits: [Key: Limit] = [:]
@@ -53,7 +53,8 @@ struct Limits {
     /// - Returns: for each phase or moment of a row, in the form `row | phase`.
     static func growths(_ file: URL) throws -> [String: Double] {
         var growths: [String: Double] = [:]
-        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        where !line.hasPrefix("#") {
             let fields = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             guard fields.count == 4, let times = Double(fields[2]), !fields[3].isEmpty else {
                 throw Failure("\(file.path): not a growth: \(line)")

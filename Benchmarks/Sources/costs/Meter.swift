@@ -35,10 +35,13 @@ final class NativeMeter: Meter {
                 run.begin()
                 body(size, run)
             }
-            for (phase, count) in run.allocations { allocations[Key(row: name, phase: phase), default: [:]][size] = count }
+            for (phase, count) in run.allocations {
+                allocations[Key(row: name, phase: phase), default: [:]][size] = count
+            }
             for (moment, counts) in run.bytes {
                 // Threads of the system allocate and free meanwhile: the middle one of several counts.
-                bytes[Weight(row: name, moment: moment), default: [:]][size] = counts.sorted()[counts.count / 2]
+                bytes[Weight(row: name, moment: moment), default: [:]][size] =
+                    counts.sorted()[counts.count / 2]
             }
         }
     }

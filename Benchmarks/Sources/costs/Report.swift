@@ -8,7 +8,8 @@ struct Report {
 
     /// - Parameter isWhole: whether all rows were measured, so that what no row needs is too much.
     init(
-        _ meter: NativeMeter, _ counts: [Int: [Key: Double]], _ limits: Limits, growths: [String: Double], isWhole: Bool
+        _ meter: NativeMeter, _ counts: [Int: [Key: Double]], _ limits: Limits, growths: [String: Double],
+        isWhole: Bool
     ) {
         unneeded = isWhole ? Set(growths.keys) : []
         for (key, allocations) in meter.allocations.sorted(by: { $0.key < $1.key }) {
@@ -16,7 +17,9 @@ struct Report {
             let limit = limits.limit(key)
             let instructions = counts.compactMapValues { $0[key] }
             var faults: [String] = []
-            if let number = instructions[Costs.few], number > limit.instructions { faults.append("instructions") }
+            if let number = instructions[Costs.few], number > limit.instructions {
+                faults.append("instructions")
+            }
             if allocations[Costs.few]! > limit.allocations { faults.append("allocations") }
             let name = "\(key.row) | \(key.phase)"
             for (what, costs, allowance) in [
@@ -24,15 +27,20 @@ struct Report {
                 ("allocations", allocations, Limits.allowance.allocations),
             ] where grows(costs, Limits.growth, allowance, allowance / 10) {
                 unneeded.remove(name)
-                if grows(costs, growths[name] ?? Limits.growth, allowance, allowance / 10) { faults.append("\(what) grow") }
+                if grows(costs, growths[name] ?? Limits.growth, allowance, allowance / 10) {
+                    faults.append("\(what) grow")
+                }
             }
             let limited = "at most \(Int(limit.instructions)), \(limit.allocations)"
-            note("\(name): \(listed(instructions)) instructions, \(listed(allocations)) allocations; \(limited)", faults)
+            note(
+                "\(name): \(listed(instructions)) instructions, \(listed(allocations)) allocations; \(limited)",
+                faults)
         }
         for (weight, bytes) in meter.bytes.sorted(by: { $0.key < $1.key }) {
             let name = "\(weight.row) | \(weight.moment)"
             let isForEach = weight.moment.isForEach
-            let costs = Dictionary(uniqueKeysWithValues: bytes.map { ($0, Double($1) / (isForEach ? Double($0) : 1)) })
+            let costs = Dictionary(
+                uniqueKeysWithValues: bytes.map { ($0, Double($1) / (isForEach ? Double($0) : 1)) })
             let allowance = Double(isForEach ? Limits.bytes.forEach : Limits.bytes.inAll)
             var faults: [String] = []
             let laterAllowance = isForEach ? allowance / 10 : allowance
@@ -71,6 +79,7 @@ struct Report {
 
     private func listed(_ costs: [Int: Double]) -> String {
         if costs.isEmpty { return "-" }
-        return costs.sorted { $0.key < $1.key }.map { "\(($0.value * 10).rounded() / 10)" }.joined(separator: " → ")
+        return costs.sorted { $0.key < $1.key }.map { "\(($0.value * 10).rounded() / 10)" }.joined(
+            separator: " → ")
     }
 }

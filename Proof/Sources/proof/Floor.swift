@@ -50,7 +50,8 @@ struct Floor: Sendable {
     }
 
     static let overload = Floor(
-        name: "overload", summary: "every row that takes a scheduler, on every scheduler, while its consumer stands still"
+        name: "overload",
+        summary: "every row that takes a scheduler, on every scheduler, while its consumer stands still"
     ) { _, report in
         // One after the other: each counts the bytes of the whole process.
         report.run("overload", [OverloadPlace.all], { _ in "all schedulers" }) { places in

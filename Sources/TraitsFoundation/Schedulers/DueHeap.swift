@@ -1,4 +1,5 @@
 import Foundation
+import TraitsStreams
 
 /// A closure that runs at its time, once or repeatedly. The owner of its heap guards it.
 final class DueWork: @unchecked Sendable {
@@ -65,6 +66,7 @@ struct DueHeap {
     private mutating func pop() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
+        heap.giveBackRoom()
         sink(0)
     }
 

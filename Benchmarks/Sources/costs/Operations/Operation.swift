@@ -35,7 +35,9 @@ struct Operation {
             do {
                 let (publisher, send) = make()
                 var cancellables: [AnyCancellable?] = []
-                phases.meter(.subscribe, size) { cancellables = (0..<size).map { _ in publisher.sink { _ in } } }
+                phases.meter(.subscribe, size) {
+                    cancellables = (0..<size).map { _ in publisher.sink { _ in } }
+                }
                 phases.weigh(.held)
                 phases.meter(.deliver, size, send)
                 phases.meter(.leave, size) { for index in shuffled(size) { cancellables[index] = nil } }

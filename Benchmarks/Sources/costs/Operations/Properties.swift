@@ -10,7 +10,9 @@ nonisolated(unsafe) let ofProperties: [Operation] = [
         do {
             let property = MutableProperty(0)
             var derived: [Property<Int>] = []
-            phases.meter(.subscribe, size) { for number in 0..<size { derived.append(property.property.map { $0 + number }) } }
+            phases.meter(.subscribe, size) {
+                for number in 0..<size { derived.append(property.property.map { $0 + number }) }
+            }
             let cancellables = derived.map { $0.subsequentValues.sink { _ in } }
             phases.weigh(.held)
             phases.meter(.deliver, size) { property.value = 1 }
@@ -32,7 +34,9 @@ nonisolated(unsafe) let ofProperties: [Operation] = [
     Operation("changes of many in a transaction") { size, phases in
         let properties = (0..<size).map { _ in MutableProperty(0) }
         let cancellable = properties.map(\.property).combineLatest().subsequentValues.sink { _ in }
-        phases.meter(.value, size) { Properties.transaction { for property in properties { property.value = 1 } } }
+        phases.meter(.value, size) {
+            Properties.transaction { for property in properties { property.value = 1 } }
+        }
         cancellable.cancel()
     },
     Operation("bindings both ways") { size, phases in

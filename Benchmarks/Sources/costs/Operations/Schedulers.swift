@@ -4,7 +4,7 @@ import TraitsFoundation
 import TraitsRuntime
 import TraitsTesting
 
-/// So many pieces of work on each scheduler, at once and later, and so many streams on one that is behind.
+/// So many pieces of work on each scheduler, now and later, and so many streams on one that is behind.
 nonisolated(unsafe) let ofSchedulers: [Operation] =
     [
         onScheduler("TestScheduler") {
@@ -13,14 +13,21 @@ nonisolated(unsafe) let ofSchedulers: [Operation] =
         },
         onScheduler("DispatchQueue") {
             let queue = DispatchQueue(label: "costs")
-            return (queue, .seconds(3600), queue.suspend, { queue.resume(); queue.sync {} })
+            return (
+                queue, .seconds(3600), queue.suspend,
+                {
+                    queue.resume(); queue.sync {}
+                }
+            )
         },
         onScheduler("OperationQueue") {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             return (
                 queue, .seconds(3600), { queue.isSuspended = true },
-                { queue.isSuspended = false; queue.waitUntilAllOperationsAreFinished() }
+                {
+                    queue.isSuspended = false; queue.waitUntilAllOperationsAreFinished()
+                }
             )
         },
         onScheduler("RunLoop") {
@@ -54,7 +61,8 @@ private actor Worker {}
 
 private func onScheduler<S: Scheduler>(
     _ name: String,
-    _ make: @escaping () -> (scheduler: S, later: S.SchedulerTimeType.Stride, stop: () -> Void, drain: () -> Void)
+    _ make:
+        @escaping () -> (scheduler: S, later: S.SchedulerTimeType.Stride, stop: () -> Void, drain: () -> Void)
 ) -> [Operation] {
     [
         Operation("work on \(name)") { size, phases in

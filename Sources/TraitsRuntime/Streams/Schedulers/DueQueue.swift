@@ -88,7 +88,7 @@ public struct _DueQueue {
         cancelled += 1
         guard heap.count > 64, cancelled * 2 > heap.count else { return }
         let live = heap.filter { $0.action != nil }
-        heap.removeAll(keepingCapacity: true)
+        heap.removeAll()
         cancelled = 0
         for work in live { push(work) }
     }
@@ -96,6 +96,7 @@ public struct _DueQueue {
     private mutating func removeTop() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
+        heap.giveBackRoom()
         heap.withUnsafeMutableBufferPointer { heap in
             var parent = 0
             while true {
@@ -107,5 +108,14 @@ public struct _DueQueue {
                 parent = child
             }
         }
+    }
+}
+
+extension Array {
+    /// Gives back the room of elements that have gone, if it is more than three quarters of a larger array. An array that shrinks to
+    /// a quarter has lost three times as many elements as are copied, so removing one stays constant on average.
+    package mutating func giveBackRoom() {
+        guard capacity > 64, count < capacity / 4 else { return }
+        self = withUnsafeBufferPointer { Array($0) }
     }
 }
