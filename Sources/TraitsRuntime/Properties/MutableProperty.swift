@@ -96,6 +96,9 @@ public final class MutableProperty<Value> {
     /// print(numbers.value)      // [1, 2, 3]
     /// ```
     ///
+    /// - Complexity: an array, set or dictionary that the closure alters is copied, since nothing changes if the closure throws, and
+    ///   observers may compare the new value with the old one.
+    ///
     /// - Parameter body: alters the value.
     /// - Returns: the closure's result.
     @inlinable @discardableResult

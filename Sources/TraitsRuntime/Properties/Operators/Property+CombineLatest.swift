@@ -17,6 +17,8 @@ extension Property {
     /// language mode of Swift 6 the compiler doesn't infer it where a type that is `Sendable` under a condition has methods
     /// of that name too.
     ///
+    /// - Complexity: linear in the number of properties for each change: all are read.
+    ///
     /// - Parameter properties: the properties; if there are none, the result is constant and empty.
     @inlinable
     public static func combineLatest<C: Collection>(_ properties: C) -> Property<[Value]>
