@@ -28,7 +28,7 @@ struct SignalsDoNotWaitTests {
                     returned.signal()
                 }
                 // The limit is for a library that would hang here.
-                #expect(returned.wait(timeout: .now() + 20) == .success, "the other thread waits")
+                #expect(returned.wait(timeout: .now() + 300) == .success, "the other thread waits")
                 log.append("returned")
             })
         for value in before + [1, 2] { numbers.send(value) }
@@ -118,7 +118,7 @@ struct SignalsDoNotWaitTests {
                         state.send(completion: .finished)
                         isDone.signal()
                     }
-                    #expect(isDone.wait(timeout: .now() + 20) == .success, "the other thread waits")
+                    #expect(isDone.wait(timeout: .now() + 300) == .success, "the other thread waits")
                 }),
             state.sink(
                 receiveCompletion: { _ in second.append("|") }, receiveValue: { second.append("\($0)") }),
@@ -155,7 +155,7 @@ struct SignalsDoNotWaitTests {
                 isDone.signal()
                 withExtendedLifetime(late) {}
             }
-            #expect(isDone.wait(timeout: .now() + 20) == .success, "the other thread waits")
+            #expect(isDone.wait(timeout: .now() + 300) == .success, "the other thread waits")
         }
         .store(in: &cancellables)
         state.send(1)
@@ -232,7 +232,7 @@ struct SignalsDoNotWaitTests {
                         }
                         returned.signal()
                     }
-                    #expect(returned.wait(timeout: .now() + 20) == .success, "the other thread waits")
+                    #expect(returned.wait(timeout: .now() + 300) == .success, "the other thread waits")
                     log.append("returned")
                 })
             if index < 3 { inner.send(other) }
@@ -262,7 +262,7 @@ struct SignalsDoNotWaitTests {
                     values.send(completion: .failure(Fault()))
                     returned.signal()
                 }
-                #expect(returned.wait(timeout: .now() + 20) == .success, "the other thread waits")
+                #expect(returned.wait(timeout: .now() + 300) == .success, "the other thread waits")
                 log.append("returned")
             })
         values.send(0)

@@ -91,11 +91,11 @@ import TraitsTesting
         let met = DispatchSemaphore(value: 0)
         clock.schedule {
             first.signal()
-            if second.wait(timeout: .now() + 10) == .success { met.signal() }
+            if second.wait(timeout: .now() + 300) == .success { met.signal() }
         }
         clock.schedule {
             second.signal()
-            if first.wait(timeout: .now() + 10) == .success { met.signal() }
+            if first.wait(timeout: .now() + 300) == .success { met.signal() }
         }
         clock.advance()
         #expect(met.wait(timeout: .now()) == .success)

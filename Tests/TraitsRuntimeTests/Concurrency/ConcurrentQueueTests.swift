@@ -133,7 +133,7 @@ private final class Delivery: @unchecked Sendable {
 
     /// Waits for the end.
     func fault(expecting expected: [Int]?) -> String? {
-        guard over.wait(timeout: .now() + 20) == .success else { return "no end came within 20 seconds" }
+        guard over.wait(timeout: .now() + longestWait) == .success else { return "no end came" }
         return lock.withLock {
             if let fault { return fault }
             if let expected { return numbers == expected ? nil : "\(numbers) came" }

@@ -67,6 +67,7 @@ struct DemandHabitTests {
             #expect(faults.count == 1, "\(faults)")
             let text = try #require(faults.first)
             #expect(text.contains("does no harm: every run returns: the program stops with SIG"), "\(text)")
+            #expect(text.contains("`catch`") && text.contains("exempt surplus because"), "\(text)")
         }
     }
 

@@ -44,7 +44,7 @@ extension LawRow {
             violation.text(
                 predicted: predicted(of: violation.shapes),
                 samples.map { "  sample: \($0.split(separator: "\n").joined(separator: " "))" }
-                    + Self.advice([violation.law]))
+                    + Self.stops(violation) + Self.advice([violation.law]))
         }
     }
 
@@ -56,6 +56,15 @@ extension LawRow {
 
     private static func fault(_ text: String, _ law: Law) -> String {
         ([text] + advice([law])).joined(separator: "\n")
+    }
+
+    /// Returns the operators that stop the program at an unasked value, if the violation is such a stop.
+    private static func stops(_ violation: LawViolation) -> [String] {
+        violation.law == .surplus && violation.detail.hasPrefix(Law.stop.rawValue)
+            ? [
+                "  `catch`, `tryCatch`, `retry`, `replaceError` and `switchToLatest` stop the program there, as in Combine"
+            ]
+            : []
     }
 
     /// Returns the lines that exempt a row from laws. No row is exempt from its own prediction.
@@ -83,7 +92,9 @@ extension LawRow {
             }
             if missing.isEmpty { return [] }
             let list = missing.map(\.description).sorted().joined(separator: ", ")
-            return ["no sample shows \(list), which the row predicts"]
+            return [
+                "no sample shows \(list), which the row predicts; add a sample that shows it, or write a narrower rule"
+            ]
         }
         let needless = Self.sorted(declaredUnseen).flatMap { inputs, outputs in
             outputs.filter { output in
@@ -94,7 +105,7 @@ extension LawRow {
         guard !missing.isEmpty else { return needless }
         return needless + [
             """
-            no sample shows these histories, which the row predicts; if none can, paste this below the row:
+            no sample shows these histories, which the row predicts; add samples that show them, or, if none can, paste this below the row:
                 unseen \(missing.joined(separator: ",\n        "))
                     because "…"
             """
