@@ -58,7 +58,8 @@ enum Command {
             return true
         }
         let growths = try Limits.growths(folder.appending(path: "growth.txt"))
-        let report = Report(meter, counts, limits, growths: growths, isWhole: rows.isEmpty && many && !counts.isEmpty)
+        let report = Report(
+            meter, counts, limits, growths: growths, isWhole: rows.isEmpty && many && !counts.isEmpty)
         print(report.text(all: !rows.isEmpty))
         return report.passed
     }
