@@ -183,8 +183,9 @@ struct Observations {
 }
 
 extension Row {
-    /// The names under which a law run may have recorded the row: with its module if the run tested rows of several modules.
-    var recordNames: [String] { [name] + (home.map { ["\($0).\(type)"] } ?? []) + [type] }
+    /// The names under which a law run may have recorded the row: with its module, or without it if the run knew none. The module
+    /// comes first, since a row of another table may have the type's name.
+    var recordNames: [String] { (home.map { ["\($0).\(type)"] } ?? []) + [name, type] }
 }
 
 extension Dictionary where Key == String {
