@@ -135,6 +135,17 @@ import Testing
         #expect(names == [.text("One.Pair"), .text("Other.Single")])
     }
 
+    /// Rows that a law run knows no module of, such as those of a test, may have the names of a table's rows.
+    @Test func aRecordedRowOfTheModuleComesFirst() throws {
+        let model = try Model.build(
+            "import One\n", path: "Laws.traits",
+            importer: importer(["One.traits": "operator Passing   o => o\n    sample upstream\n"]))
+        let row = try #require(model.importedRows.first)
+        let text = "row Passing\nsample other\n| => |\nrow One.Passing\nsample upstream\n| => |\nx => x\n"
+        let observations = try #require(Observations(text))
+        #expect(observations.situations(of: row).count == 2)
+    }
+
     @Test func whatOneOrderShowsCountsForTheOther() throws {
         let model = try model("operator Publishers.Merge (A, B)   merge\n    sample a.merge(with: b)\n")
         let record = "row Publishers.Merge\nsample a.merge(with: b)\nx o| => x\no| x => ox\n"
