@@ -66,7 +66,7 @@ struct DueHeap {
     private mutating func pop() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
-        heap.giveBackRoom()
+        heap.giveBackRoom(of: heap.capacity)
         sink(0)
     }
 

@@ -96,7 +96,7 @@ public struct _DueQueue {
     private mutating func removeTop() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
-        heap.giveBackRoom()
+        heap.giveBackRoom(of: heap.capacity)
         heap.withUnsafeMutableBufferPointer { heap in
             var parent = 0
             while true {
@@ -108,14 +108,5 @@ public struct _DueQueue {
                 parent = child
             }
         }
-    }
-}
-
-extension Array {
-    /// Gives back the room of elements that have gone, if it is more than three quarters of a larger array. An array that shrinks to
-    /// a quarter has lost three times as many elements as are copied, so removing one stays constant on average.
-    package mutating func giveBackRoom() {
-        guard capacity > 64, count < capacity / 4 else { return }
-        self = withUnsafeBufferPointer { Array($0) }
     }
 }

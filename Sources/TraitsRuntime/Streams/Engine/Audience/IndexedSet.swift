@@ -49,8 +49,7 @@ package struct _IndexedSet<Member: _IndexedMember> {
         holes += 1
         guard holes * 2 > places.count else { return true }
         places.removeAll { $0 == nil }
-        // Many members that have gone give back their room.
-        if places.capacity > 64, places.count < places.capacity / 4 { copyPlaces() }
+        places.giveBackRoom(of: places.capacity)
         for (index, member) in places.enumerated() { member!.setIndex = index }
         holes = 0
         return true
