@@ -25,11 +25,8 @@ struct Report {
             for (what, costs, allowance) in [
                 ("instructions", instructions, Limits.allowance.instructions),
                 ("allocations", allocations, Limits.allowance.allocations),
-            ] where grows(costs, Limits.growth, allowance, allowance / 10) {
-                unneeded.remove(name)
-                if grows(costs, growths[name] ?? Limits.growth, allowance, allowance / 10) {
-                    faults.append("\(what) grow")
-                }
+            ] where grows(costs, name, growths, Limits.growth, (allowance, allowance / 10)) {
+                faults.append("\(what) grow")
             }
             let limited = "at most \(Int(limit.instructions)), \(limit.allocations)"
             note(
@@ -42,15 +39,10 @@ struct Report {
             let costs = Dictionary(
                 uniqueKeysWithValues: bytes.map { ($0, Double($1) / (isForEach ? Double($0) : 1)) })
             let allowance = Double(isForEach ? Limits.bytes.forEach : Limits.bytes.inAll)
-            var faults: [String] = []
-            let laterAllowance = isForEach ? allowance / 10 : allowance
-            if grows(costs, Limits.bytes.growth, allowance, laterAllowance) {
-                unneeded.remove(name)
-                if grows(costs, growths[name] ?? Limits.bytes.growth, allowance, laterAllowance) {
-                    faults.append("bytes grow")
-                }
-            }
-            note("\(name): \(listed(costs)) bytes", faults)
+            let isTooMuch = grows(
+                costs, name, growths, Limits.bytes.growth, (allowance, isForEach ? allowance / 10 : allowance)
+            )
+            note("\(name): \(listed(costs)) bytes", isTooMuch ? ["bytes grow"] : [])
         }
         for name in unneeded.sorted() { self.faults.append("growth.txt: \(name): nothing grows there") }
     }
@@ -68,13 +60,21 @@ struct Report {
         if !faults.isEmpty { self.faults.append("\(line): TOO MUCH: \(faults.joined(separator: ", "))") }
     }
 
-    /// Returns whether the cost of one of ten times as many is more than so many times that of one, and an allowance: one beside
-    /// few, and one beside more.
-    private func grows(_ costs: [Int: Double], _ times: Double, _ first: Double, _ later: Double) -> Bool {
-        costs.contains { size, cost in
-            guard let ofFewer = costs[size / 10] else { return false }
-            return cost > ofFewer * times + (size == Costs.few * 10 ? first : later)
+    /// Returns whether the cost of one of ten times as many is too many times that of one, beside an allowance: one for few, and
+    /// one for more. What may grow by `growth.txt` is noted as needed.
+    private mutating func grows(
+        _ costs: [Int: Double], _ name: String, _ growths: [String: Double], _ usual: Double,
+        _ allowance: (first: Double, later: Double)
+    ) -> Bool {
+        func grows(_ times: Double) -> Bool {
+            costs.contains { size, cost in
+                guard let ofFewer = costs[size / 10] else { return false }
+                return cost > ofFewer * times + (size == Costs.few * 10 ? allowance.first : allowance.later)
+            }
         }
+        guard grows(usual) else { return false }
+        unneeded.remove(name)
+        return growths[name].map(grows) ?? true
     }
 
     private func listed(_ costs: [Int: Double]) -> String {

@@ -7,7 +7,7 @@ import TraitsTesting
 /// So many pieces of work on each scheduler, now and later, and so many streams on one that is behind.
 nonisolated(unsafe) let ofSchedulers: [Operation] =
     [
-        onScheduler("TestScheduler") {
+        onScheduler("TestScheduler", frees: true) {
             let scheduler = TestScheduler()
             return (scheduler, 1, {}, { scheduler.advance(by: 1) })
         },
@@ -30,7 +30,7 @@ nonisolated(unsafe) let ofSchedulers: [Operation] =
                 }
             )
         },
-        onScheduler("RunLoop") {
+        onScheduler("RunLoop", frees: true) {
             let loop = RunLoop.current
             return (
                 loop, .seconds(3600), {},
@@ -59,15 +59,14 @@ nonisolated(unsafe) let ofSchedulers: [Operation] =
 
 private actor Worker {}
 
+/// - Parameter frees: whether work that has run is freed on the same thread. The system's queues free it later, on threads of
+///   their own, and keep some for the next work: `proof overload` looks at their memory.
 private func onScheduler<S: Scheduler>(
-    _ name: String,
+    _ name: String, frees: Bool = false,
     _ make:
         @escaping () -> (scheduler: S, later: S.SchedulerTimeType.Stride, stop: () -> Void, drain: () -> Void)
 ) -> [Operation] {
-    // The system's queues free what has run later, on threads of their own, and keep some for the next work. `proof overload`
-    // looks at their memory.
-    let frees = name == "TestScheduler" || name == "RunLoop"
-    return [
+    [
         Operation("work on \(name)") { size, phases in
             do {
                 let (scheduler, _, stop, drain) = make()
