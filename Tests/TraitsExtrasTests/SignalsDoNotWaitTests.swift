@@ -27,8 +27,7 @@ struct SignalsDoNotWaitTests {
                     act()
                     returned.signal()
                 }
-                // The limit is for a library that would hang here.
-                #expect(returned.wait(timeout: .now() + 300) == .success, "the other thread waits")
+                returned.expectSignal()
                 log.append("returned")
             })
         for value in before + [1, 2] { numbers.send(value) }
@@ -118,7 +117,7 @@ struct SignalsDoNotWaitTests {
                         state.send(completion: .finished)
                         isDone.signal()
                     }
-                    #expect(isDone.wait(timeout: .now() + 300) == .success, "the other thread waits")
+                    isDone.expectSignal()
                 }),
             state.sink(
                 receiveCompletion: { _ in second.append("|") }, receiveValue: { second.append("\($0)") }),
@@ -155,7 +154,7 @@ struct SignalsDoNotWaitTests {
                 isDone.signal()
                 withExtendedLifetime(late) {}
             }
-            #expect(isDone.wait(timeout: .now() + 300) == .success, "the other thread waits")
+            isDone.expectSignal()
         }
         .store(in: &cancellables)
         state.send(1)
@@ -232,7 +231,7 @@ struct SignalsDoNotWaitTests {
                         }
                         returned.signal()
                     }
-                    #expect(returned.wait(timeout: .now() + 300) == .success, "the other thread waits")
+                    returned.expectSignal()
                     log.append("returned")
                 })
             if index < 3 { inner.send(other) }
@@ -262,7 +261,7 @@ struct SignalsDoNotWaitTests {
                     values.send(completion: .failure(Fault()))
                     returned.signal()
                 }
-                #expect(returned.wait(timeout: .now() + 300) == .success, "the other thread waits")
+                returned.expectSignal()
                 log.append("returned")
             })
         values.send(0)
@@ -287,5 +286,13 @@ struct SignalsDoNotWaitTests {
         numbers.send(1)
         cancellable = nil
         try leaks.expectAllReleased()
+    }
+}
+
+extension DispatchSemaphore {
+    /// Waits for the other thread. The limit is for a library that would hang here.
+    fileprivate func expectSignal(at location: SourceLocation = #_sourceLocation) {
+        #expect(
+            wait(timeout: .now() + 300) == .success, "the other thread waits", sourceLocation: location)
     }
 }
