@@ -134,9 +134,10 @@ extension MorePublishers {
             let now = scheduler.now
             let isKept = if case .failure = end { keepsFailures } else { true }
             let old = state.withLock { state -> Shared? in
-                guard state.number == number, let shared = state.shared else { return nil }
-                if isKept { state.since = now } else { state.shared = nil }
-                return shared
+                guard state.number == number, state.shared != nil else { return nil }
+                if !isKept { return state.shared.take() }
+                state.since = now
+                return nil
             }
             withExtendedLifetime(old) {}
         }

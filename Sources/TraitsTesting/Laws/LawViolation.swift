@@ -8,8 +8,8 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case end = "nothing comes after the end"
     /// Never more values come than were demanded.
     case demand = "never more values come than were demanded"
-    /// Nothing comes after `cancel()` has returned, and it sends nothing itself; but a publisher that ends synchronously, such as `Empty`, may
-    /// send its end to a subscriber that cancels inside of the call that subscribes.
+    /// Nothing comes after `cancel()` has returned, and it sends nothing itself; but a publisher that ends synchronously, such as
+    /// `Empty`, may send its end to a subscriber that cancels inside of the call that subscribes.
     case cancellation = "nothing comes after cancel() has returned"
     /// Asking for one value at a time gives the same history as asking for all values.
     case patience = "one value at a time is the same history as all values together"

@@ -67,7 +67,7 @@ extension TraitgenCommand {
         let isForTarget = module == target.module && model.isForItsOwnBackend
         let folders =
             if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
-        var sources = isForTarget ? sources(of: target) : nil
+        let sources = isForTarget ? sources(of: target) : nil
         if let sources {
             model = SharedNames(of: model, hiddenBy: sources.declared, in: module).qualified([model])[0]
         }
@@ -90,11 +90,10 @@ extension TraitgenCommand {
                 if !collisions.isEmpty { throw DiagnosticsError(collisions.map(\.diagnostic)) }
             }
             generated = try Renderer(templates: templates, options: render).render(model)
-            for file in generated { sources?.add(Array(file.text.utf8), path: file.name) }
-            if model.backend == .traitsRuntime, let mistakes = sources?.mistakes(in: model, module: module),
-                !mistakes.isEmpty
-            {
-                throw DiagnosticsError(mistakes)
+            if model.backend == .traitsRuntime, var sources {
+                for file in generated { sources.add(Array(file.text.utf8), path: file.name) }
+                let mistakes = sources.mistakes(in: model, module: module)
+                if !mistakes.isEmpty { throw DiagnosticsError(mistakes) }
             }
         } catch {
             report(error)
