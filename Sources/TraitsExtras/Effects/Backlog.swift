@@ -254,6 +254,7 @@ struct Line<Value> {
             (values, first) = ([], 0)
         } else if first * 2 > values.count {
             values.removeFirst(first)
+            values.giveBackRoom(of: values.capacity)
             first = 0
         }
         return value

@@ -140,14 +140,17 @@ struct _CustomInputsMachine<Base: OperatorInputsMachine>: _Machine {
     @usableFromInline typealias Failure = Base.Failure
     @usableFromInline typealias HoldsInputs = _Yes
 
-    @usableFromInline var base: Base
+    /// The custom machine, until the stream is over.
+    @usableFromInline var base: Base?
     @usableFromInline var running: Int
 
     @inlinable @inline(__always)
-    init(_ base: Base, of count: Int) {
+    init(_ base: Base?, of count: Int) {
         self.base = base
         running = count
     }
+
+    @inlinable @inline(__always) var emptied: Self { Self(nil, of: 0) }
 
     @usableFromInline static var name: String { Base.name }
     @inlinable @inline(__always) static var cancelsFailed: Bool { true }
@@ -159,10 +162,10 @@ struct _CustomInputsMachine<Base: OperatorInputsMachine>: _Machine {
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure> {
         switch event {
         case .value(let input):
-            return Self.action(base.receive(input.value, from: input.index), orElse: .skip)
+            return Self.action(base!.receive(input.value, from: input.index), orElse: .skip)
         case .end(let index, let completion):
             running -= 1
-            let step = base.receive(completion: completion, from: index)
+            let step = base!.receive(completion: completion, from: index)
             if running > 0 { return Self.action(step, orElse: .wait) }
             if case .next(let output) = step { return .last(output) }
             return Self.action(step, orElse: .finish)

@@ -176,10 +176,14 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
     @usableFromInline typealias Output = Base.Output
     @usableFromInline typealias Failure = Base.Failure
 
-    @usableFromInline var base: Base
+    /// The custom machine, until the stream is over.
+    @usableFromInline var base: Base?
 
     @inlinable @inline(__always)
-    init(_ base: Base) { self.base = base }
+    init(_ base: Base?) { self.base = base }
+
+    @inlinable @inline(__always)
+    var emptied: Self { Self(nil) }
 
     @usableFromInline static var name: String { Base.name }
 
@@ -204,10 +208,10 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure> {
         switch event {
-        case .value(.a(let input)): Self.action(base.receive(input), isAnswer: true)
-        case .value(.b(let signal)): Self.action(base.receive(signal: signal), isAnswer: false)
-        case .end(0, let completion): Self.action(base.receive(completion: completion), isAnswer: false)
-        case .end(_, let completion): Self.action(base.receive(signalCompletion: completion), isAnswer: false)
+        case .value(.a(let input)): Self.action(base!.receive(input), isAnswer: true)
+        case .value(.b(let signal)): Self.action(base!.receive(signal: signal), isAnswer: false)
+        case .end(0, let completion): Self.action(base!.receive(completion: completion), isAnswer: false)
+        case .end(_, let completion): Self.action(base!.receive(signalCompletion: completion), isAnswer: false)
         }
     }
 

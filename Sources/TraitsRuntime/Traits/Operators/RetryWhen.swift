@@ -158,8 +158,11 @@ extension TraitPublishers.RetryWhen {
 
         @inlinable
         mutating func on(trigger completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
-            triggerEnd = completion
-            return pending.map { end($0, completion) } ?? .wait()
+            guard let failure = pending.take() else {
+                triggerEnd = completion
+                return .wait()
+            }
+            return end(failure, completion)
         }
 
         @inlinable

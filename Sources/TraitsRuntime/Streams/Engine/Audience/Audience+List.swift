@@ -2,16 +2,18 @@
 
 extension _Audience {
     final func append(_ conduit: _ConduitRoot) {
-        if count == capacity {
-            let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
-            larger.moveInitialize(from: list, count: count)
-            list.deallocate()
-            list = larger
-            capacity *= 2
-        }
+        if count == capacity { move(toRoomFor: capacity * 2) }
         (list + count).initialize(to: Unmanaged.passRetained(conduit))
         conduit.listIndex = count
         count += 1
+    }
+
+    private final func move(toRoomFor number: Int) {
+        let other = UnsafeMutablePointer<Entry>.allocate(capacity: number)
+        other.moveInitialize(from: list, count: count)
+        list.deallocate()
+        list = other
+        capacity = number
     }
 
     /// Removes a conduit when no delivery is on the stack.
@@ -57,6 +59,8 @@ extension _Audience {
         }
         count = kept
         holes = 0
+        // Many subscribers that have gone give back their room.
+        if capacity > 64, kept < capacity / 4 { move(toRoomFor: max(kept, 1)) }
     }
 
     /// Notes that a conduit is over, to be removed when no delivery is on the stack.

@@ -40,9 +40,13 @@ package protocol _Machine<Output, Failure> {
     static var acceptsZeroDemand: Bool { get }
 
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure>
+
+    /// The new machine without what its maker gave it, such as closures. It gets no event.
+    var emptied: Self { get }
 }
 
 extension _Machine {
+    @inlinable @inline(__always) package var emptied: Self { self }
     @inlinable @inline(__always) package static var cancelsFailed: Bool { false }
     @inlinable @inline(__always) package static var replacesValues: Bool { false }
     @inlinable @inline(__always) package static var keepsNewestSignal: Bool { false }

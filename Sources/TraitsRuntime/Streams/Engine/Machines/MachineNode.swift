@@ -13,7 +13,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     @usableFromInline let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) var machine: Machine
-    /// The machine in its initial state, without values. It replaces the running machine when the node is over.
+    /// The new machine, without values and closures. It replaces the running machine when the node is over.
     @usableFromInline let initial: Machine
     @usableFromInline let inputCount: Int
 
@@ -39,7 +39,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     package init(_ machine: Machine, _ downstream: Downstream, inputs: Int) {
         self.downstream = downstream
         self.machine = machine
-        initial = machine
+        initial = machine.emptied
         inputCount = inputs
         super.init(inputs, _handled(by: _MachineNode<Machine, Downstream>.self))
     }

@@ -248,6 +248,7 @@ struct _FlatMapChildren {
             all.removeAll(keepingCapacity: all.capacity <= 1024)
         } else {
             all.removeAll(where: \.isGone)
+            all.giveBackRoom(of: all.capacity)
         }
         gone = 0
     }
