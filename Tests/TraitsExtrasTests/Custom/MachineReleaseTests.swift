@@ -78,6 +78,8 @@ private struct HoldingInputs<Upstream: Publisher>: InputsOperator {
 
         static var name: String { "Holding" }
 
-        func receive(_ input: Output, from index: Int) -> OperatorStep<Output, Upstream.Failure> { .next(input) }
+        func receive(_ input: Output, from index: Int) -> OperatorStep<Output, Upstream.Failure> {
+            .next(input)
+        }
     }
 }

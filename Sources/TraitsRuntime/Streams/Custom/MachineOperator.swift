@@ -211,7 +211,8 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
         case .value(.a(let input)): Self.action(base!.receive(input), isAnswer: true)
         case .value(.b(let signal)): Self.action(base!.receive(signal: signal), isAnswer: false)
         case .end(0, let completion): Self.action(base!.receive(completion: completion), isAnswer: false)
-        case .end(_, let completion): Self.action(base!.receive(signalCompletion: completion), isAnswer: false)
+        case .end(_, let completion):
+            Self.action(base!.receive(signalCompletion: completion), isAnswer: false)
         }
     }
 
