@@ -23,23 +23,50 @@ struct DelayedWorkTests {
     /// A closure that runs while all is cancelled leaves its handle to the cancellation: two threads would release it.
     @Test func aClosureThatRunsDuringTheCancellationLeavesItsHandle() {
         let work = _DelayedWork()
-        let items = (0..<2).map { _ in _DelayedWork.Item() }
-        let handles = (0..<2).map { index in Handle { if index == 0 { work.finish(items[1]) } } }
-        for (handle, item) in zip(handles, items) { work.keep(handle, for: item) }
+        let handles = (1...2).map { number in Handle { if number == 1 { work.finish(upTo: 2) } } }
+        for (index, handle) in handles.enumerated() { work.keep(handle, for: index + 1) }
         work.close()
         #expect(handles.map(\.isCancelled) == [true, true])
     }
 
     @Test func aClosureThatHasRunIsNotCancelled() {
         let work = _DelayedWork()
-        let item = _DelayedWork.Item()
         let handle = Handle {}
-        work.keep(handle, for: item)
-        work.finish(item)
+        work.keep(handle, for: 1)
+        work.finish(upTo: 1)
         work.close()
         #expect(!handle.isCancelled)
-        work.keep(handle, for: _DelayedWork.Item())
+        work.keep(handle, for: 2)
         #expect(handle.isCancelled)
+    }
+
+    /// A scheduler may run a closure inside the call that schedules it.
+    @Test func aClosureThatHasRunIsNotKept() {
+        let work = _DelayedWork()
+        weak var kept: Handle?
+        do {
+            let handle = Handle {}
+            kept = handle
+            work.finish(upTo: 1)
+            work.keep(handle, for: 1)
+        }
+        #expect(kept == nil)
+    }
+
+    /// Closures that the scheduler has dropped are given up when a later closure runs.
+    @Test func aClosureReleasesTheHandlesOfThoseBeforeIt() {
+        let work = _DelayedWork()
+        let isKept: [() -> Bool] = (1...5).map { number in
+            let handle = Handle {}
+            work.keep(handle, for: number)
+            return { [weak handle] in handle != nil }
+        }
+        work.finish(upTo: 4)
+        #expect(isKept.map { $0() } == [false, false, false, false, true])
+        work.finish(upTo: 2)
+        #expect(isKept.last!())
+        work.close()
+        #expect(!isKept.last!())
     }
 
     /// Values that are due on a queue while they are cancelled.

@@ -185,6 +185,30 @@ struct ActorSchedulerTests {
         other.cancel()
     }
 
+    /// The time of a closure has come, and its actor is busy.
+    @Test func aClosureIsCancelledWhileItsJobWaits() async {
+        let executor = WaitingJobs()
+        let scheduler = ActorScheduler(DrivenPlace(executor))
+        let ran = Atomic(false)
+        weak var owned: Token?
+        let timer: (any Cancellable)?
+        do {
+            let token = Token()
+            owned = token
+            timer = scheduler._scheduleOnce(after: scheduler.now, tolerance: 0, options: nil) {
+                withExtendedLifetime(token) { ran.store(true, ordering: .relaxed) }
+            }
+        }
+        await executor.hasJobs(1)
+        #expect(owned != nil)
+        timer?.cancel()
+        #expect(owned == nil, "released by the cancellation, not by the actor")
+        executor.runAll()
+        #expect(ran.load(ordering: .relaxed) == false)
+    }
+
+    private final class Token: Sendable {}
+
     @Test func theActorIsReleasedAtTheEnd() async {
         weak var released: Place?
         do {

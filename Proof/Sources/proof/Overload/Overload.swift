@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TraitsExtras
 import TraitsFoundation
 import TraitsRuntime
 @_spi(Samples) import TraitsTesting
@@ -40,6 +41,9 @@ extension OverloadPlace {
         },
         OverloadPlace("GlobalActorScheduler", moment: .milliseconds(1), hour: .seconds(3600)) {
             (GlobalActorScheduler(WorkActor.self), {})
+        },
+        OverloadPlace("AnyScheduler", moment: .milliseconds(1), hour: .seconds(3600)) {
+            (DispatchQueue(label: "overload").eraseToAnyScheduler(), {})
         },
     ]
 

@@ -31,11 +31,24 @@ struct OverloadRow: Sendable {
         OverloadRow("throttle, latest", sends: .some, keeps: .some, .throttleLatest),
         OverloadRow("throttle, first", sends: .some, keeps: .some, .throttleFirst),
         OverloadRow("buffer of ten, receive(on:)", sends: .some, keeps: .some, .bufferOfTen),
+        OverloadRow("Property.receive(on:)", sends: .all, keeps: .all, .propertyReceiveOn),
+        OverloadRow("flatMap, timeout of a single", sends: .all, keeps: .all, .timeoutOfSingles),
+        OverloadRow("flatMap, timer", sends: .all, keeps: .all, .timers),
+        OverloadRow("timeout with fallback", sends: .all, keeps: .all, .timeoutFallback),
+        OverloadRow("flatMap, retry with backoff", sends: .all, keeps: .all, .retryBackoff),
+        OverloadRow("flatMap, repeat with backoff", sends: .all, keeps: .all, .repeatBackoff),
+        OverloadRow("prefix(for:)", sends: .all, keeps: .some, .prefixFor),
+        OverloadRow("share(stopTimeout:)", sends: .all, keeps: .some, .shareStopTimeout),
+        OverloadRow("flatMap, cache", sends: .all, keeps: .some, .cache),
+        OverloadRow("window(for:)", sends: .all, keeps: .some, .window),
     ]
 
+    // Not `interval`: it has no upstream. The tests of schedulers that are behind hold its timer.
     enum Form {
         case receiveOn, delay, timeout, measureInterval, collectByTime, collectByTimeOrCount, subscribeOn
         case delaySubscription, debounce, throttleLatest, throttleFirst, bufferOfTen
+        case propertyReceiveOn, timeoutOfSingles, timers
+        case timeoutFallback, retryBackoff, repeatBackoff, prefixFor, shareStopTimeout, cache, window
     }
 
     /// Puts the operator behind numbers.
@@ -68,6 +81,42 @@ struct OverloadRow: Sendable {
         case .bufferOfTen:
             numbers.buffer(size: 10, prefetch: .byRequest, whenFull: .dropOldest)
                 .flatMap(maxPublishers: .max(1)) { Just($0).receive(on: scheduler) }.eraseToAnyPublisher()
+        case .propertyReceiveOn:
+            Property(initial: 0, then: numbers).receive(on: scheduler).allValues.dropFirst()
+                .eraseToAnyPublisher()
+        case .timeoutOfSingles:
+            numbers.setFailureType(to: Late.self).flatMap {
+                Just($0).setFailureType(to: Late.self).timeout(hour, scheduler: scheduler, error: Late())
+            }.assertNoFailure().eraseToAnyPublisher()
+        case .timers:
+            numbers.flatMap { number in
+                AnySinglePublisher<S.SchedulerTimeType, Never>.timer(after: moment, scheduler: scheduler)
+                    .map { _ in number }
+            }.eraseToAnyPublisher()
+        case .timeoutFallback:
+            numbers.timeout(hour, scheduler: scheduler, fallback: Just(0)).eraseToAnyPublisher()
+        case .retryBackoff:
+            numbers.setFailureType(to: Late.self).flatMap { number in
+                var attempts = 0
+                return Deferred {
+                    attempts += 1
+                    return attempts == 1
+                        ? Fail<Int, Late>(error: Late()).eraseToAnyPublisher()
+                        : Just(number).setFailureType(to: Late.self).eraseToAnyPublisher()
+                }.retry(1, backoff: .none, scheduler: scheduler)
+            }.assertNoFailure().eraseToAnyPublisher()
+        case .repeatBackoff:
+            numbers.flatMap { number in
+                Just(number).repeat(2, backoff: .none, scheduler: scheduler).dropFirst()
+            }.eraseToAnyPublisher()
+        case .prefixFor: numbers.prefix(for: hour, scheduler: scheduler).eraseToAnyPublisher()
+        case .shareStopTimeout:
+            numbers.share(stopTimeout: hour, scheduler: scheduler).eraseToAnyPublisher()
+        case .cache: numbers.flatMap { Just($0).cache(for: hour, scheduler: scheduler) }.eraseToAnyPublisher()
+        case .window:
+            numbers.window(for: hour, scheduler: scheduler, count: 10).flatMap { $0 }.eraseToAnyPublisher()
         }
     }
+
+    private struct Late: Error {}
 }

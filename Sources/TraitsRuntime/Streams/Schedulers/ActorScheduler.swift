@@ -62,9 +62,9 @@ public struct ActorScheduler: Scheduler, Sendable {
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) -> (any Cancellable)? {
-        Self.clock._scheduleOnce(after: date, tolerance: tolerance, options: nil) { [jobs] in
-            jobs.add(action)
-        }
+        let work = _ActorWork(jobs, repeats: false, action)
+        let timer = Self.clock._scheduleOnce(after: date, tolerance: tolerance, options: nil, work.comeDue)
+        return _ActorTimer(timer: timer, work: work)
     }
 
     public func _scheduleWait(
@@ -78,13 +78,10 @@ public struct ActorScheduler: Scheduler, Sendable {
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
-        let repetition = _Repetition(jobs, action)
+        let work = _ActorWork(jobs, repeats: true, action)
         let timer = Self.clock.schedule(
-            after: date, interval: interval, tolerance: tolerance, options: nil, repetition.comeDue)
-        return AnyCancellable {
-            timer.cancel()
-            repetition.cancel()
-        }
+            after: date, interval: interval, tolerance: tolerance, options: nil, work.comeDue)
+        return AnyCancellable(_ActorTimer(timer: timer, work: work))
     }
 
     /// The clock that says when a closure is due. It runs none of them.
@@ -188,17 +185,20 @@ final class _ActorJobs: @unchecked Sendable {
     }
 }
 
-/// A repeating closure on an actor. While the actor is behind, one job waits for it.
-private final class _Repetition: @unchecked Sendable {
+/// A closure that an actor runs at its time, once or again and again. While the actor is behind, one job waits for it.
+private final class _ActorWork: @unchecked Sendable {
     // Unchecked: `lock` guards the mutable state. The code that schedules the closure guarantees that it may run on the actor.
 
     private let jobs: _ActorJobs
+    private let repeats: Bool
     private let lock = _Lock()
     private var runs = _Runs()
-    /// `nil` after a cancellation, which may come while a job waits.
+    /// `nil` after the only run, and after a cancellation, which may come while a job waits.
     private var action: (() -> Void)?
 
-    init(_ jobs: _ActorJobs, _ action: @escaping () -> Void) { (self.jobs, self.action) = (jobs, action) }
+    init(_ jobs: _ActorJobs, repeats: Bool, _ action: @escaping () -> Void) {
+        (self.jobs, self.repeats, self.action) = (jobs, repeats, action)
+    }
 
     /// Adds a job, unless one waits or runs.
     func comeDue() {
@@ -208,7 +208,7 @@ private final class _Repetition: @unchecked Sendable {
     private func run() {
         let action = lock.withLock {
             runs.begin()
-            return self.action
+            return repeats ? self.action : self.action.take()
         }
         guard let action else { return }
         action()
@@ -218,5 +218,16 @@ private final class _Repetition: @unchecked Sendable {
     func cancel() {
         let action = lock.withLock { self.action.take() }
         withExtendedLifetime(action) {}
+    }
+}
+
+/// Cancels a closure of an actor, before its time and while its job waits.
+private struct _ActorTimer: Cancellable {
+    let timer: (any Cancellable)?
+    let work: _ActorWork
+
+    func cancel() {
+        timer?.cancel()
+        work.cancel()
     }
 }

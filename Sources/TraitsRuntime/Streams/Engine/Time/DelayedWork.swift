@@ -1,50 +1,57 @@
 /// The closures of a node that wait for their time at a scheduler that can cancel them. Without this object the scheduler
 /// would retain the closures and the node until they are due, even if the stream is cancelled early.
+///
+/// A closure that runs delivers the events up to its own, so the handles of older closures have no use any more: the scheduler
+/// has dropped or delayed them.
 @usableFromInline
 final class _DelayedWork {
-    /// One scheduled closure.
-    @usableFromInline
-    final class Item: _IndexedMember {
-        @usableFromInline var setIndex = -1
-        /// The handle that cancels the closure. Under `lock`; after the end it belongs to ``_DelayedWork/close()``.
-        fileprivate var handle: (any Cancellable)?
-        fileprivate var hasRun = false
-
-        @usableFromInline init() {}
+    /// A closure that waits, and the number of its event.
+    private struct Item {
+        let number: Int
+        let handle: any Cancellable
     }
 
     private let lock = _Lock()
-    @exclusivity(unchecked) private var items = _IndexedSet<Item>()
+    /// The closures in the order of their events.
+    @exclusivity(unchecked) private var items = _Queue<Item>()
+    /// The number of the newest event whose closure has run.
+    @exclusivity(unchecked) private var finished = 0
     @exclusivity(unchecked) private var isClosed = false
 
     @usableFromInline init() {}
 
     /// Keeps the handle of a scheduled closure. The closure may have run already.
     ///
-    /// - Parameter handle: the object that cancels the closure; `nil` if the scheduler can't.
+    /// - Parameters:
+    ///   - handle: the object that cancels the closure; `nil` if the scheduler can't.
+    ///   - number: the number of the closure's event.
     @usableFromInline
-    func keep(_ handle: (any Cancellable)?, for item: Item) {
+    func keep(_ handle: (any Cancellable)?, for number: Int) {
         guard let handle else { return }
         lock.lock()
         let isUseless = isClosed
-        if !isClosed, !item.hasRun {
-            item.handle = handle
-            items.insert(item)
-        }
+        if !isClosed, number > finished { items.push(Item(number: number, handle: handle)) }
         lock.unlock()
         if isUseless { handle.cancel() }
     }
 
-    /// Releases the handle of a closure that runs.
+    /// Releases the handles of a closure that runs, and of the closures before it.
     @usableFromInline
-    func finish(_ item: Item) {
-        let handle = lock.withLock {
-            if isClosed { return nil as (any Cancellable)? }
-            item.hasRun = true
-            _ = items.remove(item)
-            return item.handle.take()
-        }
-        withExtendedLifetime(handle) {}
+    func finish(upTo number: Int) {
+        lock.lock()
+        finished = max(finished, number)
+        let first = popFinished()
+        // Those of dropped closures.
+        var others: [Item] = []
+        while let item = popFinished() { others.append(item) }
+        lock.unlock()
+        withExtendedLifetime((first, others)) {}
+    }
+
+    /// Under `lock`.
+    private func popFinished() -> Item? {
+        guard let item = items.head, item.number <= finished else { return nil }
+        return items.pop()
     }
 
     /// Cancels all closures, and closures that are scheduled later.
@@ -52,9 +59,10 @@ final class _DelayedWork {
     func close() {
         let items = lock.withLock {
             isClosed = true
-            return self.items.removeAll()
+            let items = self.items
+            self.items = _Queue()
+            return items
         }
-        // A closure that runs meanwhile leaves its handle alone.
-        for item in items { item?.handle.take()?.cancel() }
+        for item in items.elements { item.handle.cancel() }
     }
 }

@@ -140,11 +140,10 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
 
     @inlinable @inline(never)
     func scheduleLater(_ work: _DelayedWork, _ number: Int) {
-        let item = _DelayedWork.Item()
         let handle = scheduling.scheduleOnce { [self] in
-            work.finish(item)
+            work.finish(upTo: number)
             deliver(upTo: number)
         }
-        work.keep(handle, for: item)
+        work.keep(handle, for: number)
     }
 }
