@@ -18,10 +18,6 @@ let package = Package(
         .executableTarget(
             name: "proof", dependencies: ["RandomPrograms"] + streams,
             plugins: [.plugin(name: "TraitGenPlugin", package: "trait-streams")]),
-        // An optimised client, in which a value that is replaced may be released too early.
-        .executableTarget(
-            name: "releasecheck", dependencies: [product("TraitsRuntime")],
-            swiftSettings: [.swiftLanguageMode(.v5)]),
         // The random programs find the faults that are planted for them.
         .testTarget(name: "RandomProgramTests", dependencies: ["RandomPrograms"] + streams),
     ]

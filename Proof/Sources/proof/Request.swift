@@ -13,7 +13,7 @@ struct Request {
         \(Floor.all.map { "    \($0.name.padding(toLength: 10, withPad: " ", startingAt: 0))\($0.summary)" }.joined(separator: "\n"))
 
         Options:
-            --rows NAMES        these rows only, with commas between; the floors are rows and races then
+            --rows NAMES        these rows only, with commas between; the floors are those about rows then
             --plans all|short   all plans (the default), or those of a usual run of the tests
             --count N           so many random programs of each kind
             --seed N            the first seed, or the only one if --count isn't given
@@ -75,7 +75,7 @@ struct Request {
                 return floor
             }
         } else if rows != nil {
-            floors = [.rows, .races]
+            floors = [.rows, .values, .closures, .races]
         }
         if let rows {
             let unknown = rows.subtracting(LawTable.types).sorted()
@@ -93,6 +93,12 @@ struct Request {
     }
 
     var types: [String] { LawTable.types.filter { rows?.contains($0) ?? true } }
+
+    /// Returns the entries of the rows that are asked for.
+    func selected<Entry>(_ entries: [Entry], _ row: (Entry) -> String) -> [Entry] {
+        guard let rows else { return entries }
+        return entries.filter { rows.contains(row($0)) }
+    }
 
     /// Returns the seeds of random programs.
     ///

@@ -50,6 +50,15 @@ public final class LeakTracker: @unchecked Sendable {
         track(LeakToken(name), name, fileID: fileID, line: line)
     }
 
+    /// Creates and tracks an object that acts when it is released.
+    @_spi(Proof)
+    public func token(
+        _ name: String, fileID: String = #fileID, line: UInt = #line,
+        atRelease action: @escaping @Sendable () -> Void
+    ) -> LeakToken {
+        track(LeakToken(name, action), name, fileID: fileID, line: line)
+    }
+
     /// The tracked objects that are still alive, in the order in which they were tracked.
     public var alive: [LeakError.Entry] {
         lock.withLock { tracked.filter { $0.object != nil }.map(\.entry) }
@@ -93,11 +102,17 @@ public final class LeakToken: Sendable, CustomStringConvertible {
     /// The name.
     public let name: String
 
-    init(_ name: String) {
+    private let atRelease: (@Sendable () -> Void)?
+
+    init(_ name: String, _ atRelease: (@Sendable () -> Void)? = nil) {
         self.name = name
+        self.atRelease = atRelease
     }
 
-    deinit { requireNoLock("the release of a value") }
+    deinit {
+        requireNoLock("the release of a value")
+        atRelease?()
+    }
 
     /// The name.
     public var description: String { name }

@@ -1,9 +1,8 @@
-import Testing
 import TraitsRuntime
 import TraitsTesting
 
 /// An operator with a closure that alone owns a token.
-struct ClosureCase: CustomTestStringConvertible, Sendable {
+struct ClosureCase: Sendable {
     /// The row of the tables.
     let row: String
     let testDescription: String

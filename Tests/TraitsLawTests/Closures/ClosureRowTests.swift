@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TraitsRuntime
 @_spi(Samples) import TraitsTesting
@@ -5,24 +6,26 @@ import TraitsRuntime
 /// The table of ``ClosureTests`` is complete.
 @Suite("Rows with closures")
 struct ClosureRowTests {
-    /// The rows whose samples have a closure take part, but for these.
+    /// The rows whose samples have a closure take part, but for those with a reason.
     @Test func everyRowWithAClosureTakesPart() {
-        let exempt = [
-            "Future": "its closure is called when it is made, and released then, as in Combine",
-            "Deferred":
-                "its closure makes a publisher for each subscriber, which keeps nothing of it, as in Combine",
-            "Publishers.Retry": "the closure of its sample is a helper's",
-            "Publishers.SetFailureType": "the closure of its sample is a helper's",
-            "TraitPublishers.ZipSingle": "the closure of its sample is one of `map`",
-            "TraitPublishers.ZipMaybe": "the closure of its sample is one of `map`",
-            "TraitPublishers.ZipCompletable": "the closure of its sample is one of `map`",
-            "TraitPublishers.Dematerialize": "the closure of its sample is one of `map`",
-        ]
-        let covered = Set(ClosureCase.all.map(\.row))
-        let missing = LawTable.types.filter { type in
-            LawTable.row(type).sampleTexts.contains { $0.contains("{") } && !type.hasPrefix("Propert")
-                && exempt[type] == nil && !covered.contains(type)
+        #expect(ClosureCase.missing(from: LawTable.types) { LawTable.row($0).sampleTexts } == [])
+    }
+
+    /// The methods that take closures take part. Each of them stands in a generated file, in its form for the strict mode.
+    @Test(arguments: ["TraitsRuntime", "TraitsExtras"])
+    func everyMethodWithAClosureTakesPart(module: String) throws {
+        let here = URL(filePath: #filePath).deletingLastPathComponent()
+        let file = here.appending(path: "../../../Sources/\(module)/Generated/Strict/StrictClosures.swift")
+        let methods = try String(contentsOf: file, encoding: .utf8)
+            .matches(of: /public (?:static )?func `?(\w+)/).map { String($0.1) }
+        #expect(methods.count > 20)
+        let cases = try ["Operators", "Traits"].map {
+            try String(contentsOf: here.appending(path: "ClosureCase+\($0).swift"), encoding: .utf8)
+        }.joined()
+        let missing = Set(methods).filter { name in
+            ClosureCase.exemptMethods[name] == nil && !cases.contains(".\(name) ")
+                && !cases.contains(".\(name)(")
         }
-        #expect(missing == [])
+        #expect(missing.sorted() == [])
     }
 }

@@ -2,6 +2,8 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
+extension ClosureCase: CustomTestStringConvertible {}
+
 /// An object that only an operator's closure owns lives until the stream has ended or was cancelled, and is released then.
 @Suite("Ownership of closures")
 struct ClosureTests {

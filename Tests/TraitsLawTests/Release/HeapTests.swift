@@ -14,7 +14,7 @@
     struct HeapTests {
         @Test func everyRowLeavesTheHeapAsItWas() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-                HeapCheck.run(ValueCase.all + HeapCheck.properties)
+                HeapCheck.run(ValueCase.all + ValueCase.extras + HeapCheck.properties)
             }
             #expect(leaks(in: result) == [])
         }

@@ -2,7 +2,7 @@ import TraitsRuntime
 @_spi(Samples) import TraitsTesting
 
 /// How a subscription ends.
-enum Ending {
+enum Ending: CaseIterable {
     case finish
     case fail
     case cancel
@@ -18,6 +18,8 @@ final class Keeper<Input, Failure: Error>: Subscriber {
     private let end: Ending
     private(set) var subscription: (any Subscription)?
     private(set) var isOver = false
+    /// The events that came although the stream was over.
+    private(set) var breaches: [String] = []
 
     init(_ demand: DemandPolicy, _ end: Ending) {
         self.demand = demand
@@ -31,11 +33,15 @@ final class Keeper<Input, Failure: Error>: Subscriber {
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
+        if isOver { breaches.append("a value after the end") }
         if end == .cancelInside { subscription?.cancel() }
         return demand == .replenished(1) ? .max(1) : .none
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) { isOver = true }
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if isOver { breaches.append("a second end") }
+        isOver = true
+    }
 }
 
 /// What an operator is given to work with; it outlives the subscription.

@@ -125,13 +125,6 @@ extension ValueCase {
         ValueCase("TraitPublishers.ShareReplay") { $0.single.shareReplay() },
     ]
 
-    /// Two values are the same if they are one object.
-    private struct Identity: Equatable {
-        let token: LeakToken
-        init(_ token: LeakToken) { self.token = token }
-        static func == (a: Identity, b: Identity) -> Bool { a.token === b.token }
-    }
-
     private struct SilentOutput: TextOutputStream {
         mutating func write(_ string: String) {}
     }

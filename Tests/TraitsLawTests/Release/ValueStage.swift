@@ -1,6 +1,5 @@
-import Testing
 import TraitsRuntime
-import TraitsTesting
+@_spi(Proof) import TraitsTesting
 
 /// What an operator is given whose hold on values is watched: sources of objects that are counted.
 final class ValueStage {
@@ -9,11 +8,16 @@ final class ValueStage {
     let (upstream, other) = (Source(), Source())
     let scheduler = TestScheduler()
     let leaks = LeakTracker()
+    /// The number of values that may still be sent because a value is released.
+    private var budget: Int
+
+    /// - Parameter budget: The number of values that the release of a value sends into the streams.
+    init(budget: Int = 0) { self.budget = budget }
 
     var sources: [Source] { [upstream, other] }
 
     /// A value of a publisher that has its values from the start.
-    var value: LeakToken { leaks.token("value") }
+    var value: LeakToken { token("value") }
 
     /// A value that belongs to the publisher, and so need not be released with a subscription.
     let constant = LeakTracker().token("constant")
@@ -31,11 +35,27 @@ final class ValueStage {
     func play() {
         for number in 1...3 {
             for (index, source) in sources.enumerated() {
-                source.send(leaks.token("value \(number) of \(index)"))
+                source.send(token("value \(number) of \(index)"))
             }
             scheduler.advance(by: 3)
         }
     }
+
+    private func token(_ name: String) -> LeakToken {
+        if budget == 0 { return leaks.token(name) }
+        // Safe to share: the stage is used on one thread.
+        nonisolated(unsafe) weak var stage = self
+        return leaks.token(name) { stage?.released() }
+    }
+
+    private func released() {
+        if budget == 0 { return }
+        budget -= 1
+        sources[budget % 2].send(token("value 3 of 0"))
+    }
+
+    /// Values that are released from now on send no others.
+    func rest() { budget = 0 }
 
     func end(_ completion: Subscribers.Completion<TestFailure>) {
         for source in sources { source.send(completion: completion) }
@@ -43,8 +63,18 @@ final class ValueStage {
     }
 }
 
+/// Two values are the same if they are one object.
+struct Identity: Hashable {
+    let token: LeakToken
+
+    init(_ token: LeakToken) { self.token = token }
+
+    static func == (a: Identity, b: Identity) -> Bool { a.token === b.token }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(token)) }
+}
+
 /// A publisher over the sources of a ``ValueStage``.
-struct ValueCase: CustomTestStringConvertible, Sendable {
+struct ValueCase: Sendable {
     /// The row of the tables.
     let row: String
     let testDescription: String
@@ -56,6 +86,7 @@ struct ValueCase: CustomTestStringConvertible, Sendable {
     private nonisolated(unsafe) let run: (Ending, DemandPolicy) -> [String]
     private nonisolated(unsafe) let measure: (HeapUse, Int) -> Int
     private nonisolated(unsafe) let idle: (IdleScript, DemandPolicy) -> [String]?
+    private nonisolated(unsafe) let act: (ValueReader, Ending) -> [String]
 
     init<P: Publisher>(
         _ row: String, _ note: String = "", trapsFailures: Bool = false, gathers: Bool = false,
@@ -68,6 +99,7 @@ struct ValueCase: CustomTestStringConvertible, Sendable {
         run = { Self.held(after: $0, $1, build) }
         measure = { $0.growth(rounds: $1, build) }
         idle = { Self.kept(after: $0, $1, build) }
+        act = { Self.breaches($0, $1, build) }
     }
 
     /// How many bytes the heap grows by, while the program does something so many times.
@@ -78,6 +110,9 @@ struct ValueCase: CustomTestStringConvertible, Sendable {
 
     /// The values that are kept while the stream waits for further events; `nil` if it is over.
     func kept(after script: IdleScript, _ demand: DemandPolicy) -> [String]? { idle(script, demand) }
+
+    /// The faults of a stream whose values send into it when they are released.
+    func breaches(_ reader: ValueReader, _ end: Ending) -> [String] { act(reader, end) }
 
     private static func held<P: Publisher>(
         after end: Ending, _ demand: DemandPolicy, _ build: (ValueStage) -> P

@@ -1,0 +1,1 @@
+../../../../Tests/TraitsLawTests/Release/HeapUse.swift

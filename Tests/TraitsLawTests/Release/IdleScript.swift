@@ -1,0 +1,84 @@
+import TraitsRuntime
+import TraitsTesting
+
+/// The events after which a stream is left idle.
+enum IdleScript: CaseIterable, Sendable {
+    /// Values of both sources.
+    case values
+    /// The same, and then the end of the first source.
+    case valuesAndUpstreamsEnd
+    /// The same, and then the end of the second source.
+    case valuesAndOthersEnd
+}
+
+extension ValueCase {
+    static func kept<P: Publisher>(
+        after script: IdleScript, _ demand: DemandPolicy, _ build: (ValueStage) -> P
+    ) -> [String]? {
+        let stage = ValueStage()
+        let keeper = leaveIdle(stage, build(stage), script, demand)
+        let kept = stage.leaks.alive.map(\.name)
+        defer { keeper.subscription?.cancel() }
+        return withExtendedLifetime(stage) { keeper.isOver ? nil : kept }
+    }
+
+    /// A function of its own, at whose return its references have gone.
+    @inline(never)
+    private static func leaveIdle<P: Publisher>(
+        _ stage: ValueStage, _ publisher: consuming P, _ script: IdleScript, _ demand: DemandPolicy
+    ) -> Keeper<P.Output, P.Failure> {
+        let keeper = Keeper<P.Output, P.Failure>(demand, .cancel)
+        publisher.subscribe(keeper)
+        stage.scheduler.advance(by: 1)
+        stage.play()
+        stage.scheduler.advance(by: 50)
+        switch script {
+        case .values: break
+        case .valuesAndUpstreamsEnd: stage.upstream.send(completion: .finished)
+        case .valuesAndOthersEnd: stage.other.send(completion: .finished)
+        }
+        stage.scheduler.advance(by: 50)
+        return keeper
+    }
+}
+
+extension ValueCase {
+    /// The values that an operator needs after three values of each source.
+    func needed(_ demand: DemandPolicy) -> [String] {
+        switch testDescription {
+        case "Publishers.Zip" where demand == .unlimited, "MorePublishers.ZipDelayError" where demand == .unlimited:
+            Self.newest
+        case "Publishers.Zip3", "Publishers.Zip4", "MorePublishers.Zip5":
+            // An input that is asked for one value at a time has missed the third one of upstream.
+            demand == .unlimited ? Self.newestOfEach : ["value 3 of 1"]
+        default: Self.needed[testDescription] ?? []
+        }
+    }
+
+    private static let newest = ["value 3 of 0"]
+    private static let newestOfEach = ["value 3 of 0", "value 3 of 1"]
+    private static let three = ["value 1 of 0", "value 2 of 0", "value 3 of 0"]
+
+    private static let needed = [
+        // The value that the next one is compared or combined with.
+        "Publishers.Scan": newest, "Publishers.TryScan": newest,
+        "Publishers.RemoveDuplicates": newest, "Publishers.TryRemoveDuplicates": newest,
+        "Publishers.CombineLatest": newestOfEach, "Publishers.CombineLatest3": newestOfEach,
+        "Publishers.CombineLatest4": newestOfEach, "MorePublishers.CombineLatest5": newestOfEach,
+        "MorePublishers.CombineLatest6": newestOfEach, "MorePublishers.CombineLatest7": newestOfEach,
+        "MorePublishers.CombineLatest8": newestOfEach, "MorePublishers.WithLatestFrom": ["value 3 of 1"],
+        "MorePublishers.WithPrevious": newest, "MorePublishers.Pairwise": newest,
+        "MorePublishers.UniqueValues": three,
+        // The result so far. `reduce` shows its initial result in a mirror, as in Combine.
+        "Publishers.Last": newest, "Publishers.LastWhere": newest, "Publishers.TryLastWhere": newest,
+        "Publishers.Comparison": newest, "Publishers.TryComparison": ["value 1 of 0"],
+        "Publishers.Reduce": ["value"] + newest, "Publishers.TryReduce": ["value"] + newest,
+        "Publishers.Collect": three, "Publishers.CollectByCount": newest,
+        "Publishers.CollectByCount, never full": three,
+        "MorePublishers.TakeLast": ["value 2 of 0", "value 3 of 0"],
+        // The values for later subscribers.
+        "MorePublishers.ShareReplay": ["value 2 of 0", "value 3 of 0"],
+        // The values that the operator was made with.
+        "Publishers.Contains": ["value"], "Publishers.Concatenate, of values": ["value"],
+    ]
+}
