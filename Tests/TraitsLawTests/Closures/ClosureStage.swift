@@ -98,10 +98,10 @@ enum ClosureReader: CaseIterable, Sendable {
         case .outcomeSink:
             handle = publisher.last().sinkMaybe { _ in fate.isOver = true }
         case .sharedSink:
-            handle = publisher.share()
+            handle = publisher.eraseToAnyPublisher().share()
                 .sink(receiveCompletion: { _ in fate.isOver = true }, receiveValue: { _ in })
         case .replayedSink:
-            handle = publisher.share(replay: 1)
+            handle = publisher.eraseToAnyPublisher().share(replay: 1)
                 .sink(receiveCompletion: { _ in fate.isOver = true }, receiveValue: { _ in })
         case .holder:
             let holder = Holder<P.Output, P.Failure>()

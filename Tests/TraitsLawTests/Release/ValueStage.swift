@@ -123,7 +123,8 @@ struct ValueCase: Sendable {
     }
 
     /// A function of its own, at whose return its references have gone.
-    @inline(never)
+    // Not for each publisher: an optimised build takes minutes less.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     private static func drive<P: Publisher>(
         _ stage: ValueStage, _ publisher: consuming P, _ end: Ending, _ demand: DemandPolicy
     ) -> Keeper<P.Output, P.Failure> {

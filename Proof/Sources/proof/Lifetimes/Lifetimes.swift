@@ -1,6 +1,12 @@
+import TraitsRuntime
 @_spi(Samples) import TraitsTesting
 
 // What an optimised client releases, and when.
+
+/// The tests of the heap run elsewhere: `HeapTests`.
+enum HeapUse {
+    func growth<P: Publisher>(rounds: Int, _ build: (ValueStage) -> P) -> Int { 0 }
+}
 
 extension ValueCase {
     /// The faults of an operator that keeps a value too long, or releases it too early.
@@ -25,7 +31,9 @@ extension ValueCase {
         var faults: [String] = []
         for demand in [DemandPolicy.unlimited, .replenished(1)] {
             for script in IdleScript.allCases {
-                guard let kept = kept(after: script, demand)?.sorted(), kept != needed(demand) else { continue }
+                guard let kept = kept(after: script, demand)?.sorted(), kept != needed(demand) else {
+                    continue
+                }
                 faults.append(
                     "\(testDescription), \(script), \(demand): keeps \(kept), and needs \(needed(demand))")
             }
@@ -52,7 +60,7 @@ extension ClosureCase {
 
 extension Floor {
     static let values = Floor(
-        name: "values", summary: "no operator keeps a value too long, and values may act when they are released"
+        name: "values", summary: "operators keep no value too long, and values may act at their release"
     ) { request, report in
         report.run("values", request.selected(ValueCase.everywhere, \.row), \.testDescription, \.faults)
         report.run(

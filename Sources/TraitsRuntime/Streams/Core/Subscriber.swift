@@ -18,6 +18,9 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     associatedtype Failure: Error
 
     /// Tells the subscriber that it is attached, and gives it the subscription, with which it can ask for values and cancel.
+    ///
+    /// If this method asks for values, the first one may arrive on another thread before the method has returned. So ask last,
+    /// after the subscriber's own state is set.
     func receive(subscription: any Subscription)
 
     /// Delivers a value that the subscriber has asked for.
