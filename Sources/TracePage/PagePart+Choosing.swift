@@ -9,7 +9,7 @@ extension PagePart {
             this.canvas = frame.querySelector("canvas"); this.labels = frame.querySelector(".labels");
             this.space = frame.querySelector(".space");
             this.zoom = 1; this.isFitted = true; this.inSteps = false; this.query = ""; this.rows = []; this.selected = null;
-            this.findings = new Map();
+            this.findings = new Map(); this.found = [];
             frame.addEventListener("scroll", () => this.draw(), { passive: true });
             new ResizeObserver(() => this.layout()).observe(frame);
             frame.addEventListener("wheel", event => {

@@ -11,7 +11,15 @@ extension PagePart {
               if (span.owner && isSilent(span)) span.owner.silentChildren++;
               if (span.owner && span.values > 0) span.owner.sentChildren++;
             }
+            this.each("failed", spans, span => !span.owner && span.failure != null, all => ({
+              message: `${tick(all[0].name)} failed${times(all.length)}${all[0].failure == "" ? "" : `: ${all[0].failure}`}`,
+              remedy: "handle it with `catch`, `retry` or `replaceError(with:)`, or in the completion of `sink`",
+              time: all[0].end.time, isNote: true,
+            }));
             this.waits(spans);
+            this.notBegun(spans);
+            this.cancelledEarly(spans);
+            this.stopped(spans);
             this.neverEnded(spans);
             this.repeated();
             this.each("dropped-values", spans, span => span.dropped > 0, all => ({
@@ -66,23 +74,84 @@ extension PagePart {
                 + (isAsked ? `${names.length > 1 ? "have" : "has"} sent nothing`
                   : `${names.length > 1 ? "were" : "was"} asked for no value`);
               const key = message + "\n" + span.source;
-              if (!found.has(key)) found.set(key, { message, isAsked, spans: [], count: 0 });
+              const cause = isAsked ? leaves.find(leaf => this.trouble(leaf)) : null;
+              if (!found.has(key)) found.set(key, { message, isAsked, cause, spans: [], count: 0 });
               const one = found.get(key);
               one.spans.push(span, ...leaves);
               one.count++;
               this.waiting.add(span);
             }
-            for (const { message, isAsked, spans, count } of found.values()) this.add("waits", spans, {
-              message: message + times(count),
-              remedy: isAsked ? "send it a value, or give it a first one with `prepend(…)`"
+            for (const { message, isAsked, cause, spans, count } of found.values()) this.add("waits", spans, {
+              message: message + times(count) + (cause ? `: ${this.trouble(cause).reason}` : ""),
+              remedy: cause ? this.trouble(cause).remedy : isAsked ? "send it a value, or give it a first one with `prepend(…)`"
                 : "its subscriber has to request values",
+            });
+          }
+
+          // The reason for which a stream has sent nothing, and what to write, if the trace knows.
+          trouble(span) {
+            if (span.missed > 0) return {
+              reason: `${plural(span.missed, "value")} ${span.missed == 1 ? "was" : "were"} sent while nobody was subscribed`,
+              remedy: "subscribe first, or keep the latest value: `CurrentValueSubject`, `share(replay: 1)`",
+            };
+            if (span.start == "connect") return {
+              reason: `${tick(span.name)} sends values only after \`connect()\``,
+              remedy: "call `connect()`, or put `autoconnect()` behind the publisher",
+            };
+            return span.start == "runLoop" ? {
+              reason: `${tick(span.name)} has a timer, which fires only where its run loop runs`,
+              remedy: "run the run loop, or use `AnyPublisher.interval(_:scheduler:)` of `TraitsExtras` on a queue",
+            } : null;
+          }
+
+          isLeft(span) { return isOpen(span) && !isOpen(span.owner) && !this.waiting.has(span); }
+
+          notBegun(spans) {
+            const text = all => {
+              const { reason, remedy } = this.trouble(all[0]);
+              return { message: `${tick(all[0].name)} has sent nothing${times(all.length)}: ${reason}`, remedy };
+            };
+            const isSilent = span => this.isLeft(span) && span.values == 0;
+            this.each("missed-values", spans, span => isSilent(span) && span.missed > 0, text);
+            this.each("not-started", spans, span => isSilent(span) && span.missed == 0 && span.start != null, text);
+          }
+
+          // Sinks whose cancellable went before a value came.
+          cancelledEarly(spans) {
+            const limit = Math.min(this.trace.unit ?? 16000, 16000);
+            this.each("cancelled-early", spans, span => span.end?.args.end == "cancelled" && span.isKept && !span.owner
+              && span.values == 0 && span.end.time - span.time < limit, all => {
+              const { end, time } = all[0];
+              return {
+                message: `${tick(all[0].name)} was cancelled ${this.duration(Math.max(end.time - time, 0))} after its beginning`
+                  + `${times(all.length)}, before its first value`,
+                remedy: "keep its cancellable: `store(in:)` a set that lives as long as the values are needed",
+                time: end.time,
+              };
+            });
+          }
+
+          // Values came regularly and then no more, for ten times the longest time between two of them.
+          isStopped({ end, beat }) { return !end && beat.isRegular && this.trace.last - beat.last >= 10 * beat.longest; }
+
+          stopped(spans) {
+            const isFound = span => this.isStopped(span) && !span.children.some(child => this.isStopped(child));
+            this.each("stopped", spans, isFound, all => {
+              const { values, beat } = all[0];
+              return {
+                message: `${tick(all[0].name)} stopped${times(all.length)}: ${plural(values, "value")}, at most `
+                  + `${this.duration(beat.longest)} apart, and none since ${this.duration(beat.last)}`,
+                remedy: "look at its source: was it released, does its thread wait, or is its demand used up?",
+                time: beat.last,
+              };
             });
           }
 
           // A run that was killed, or still goes on, has open streams for that reason.
           neverEnded(spans) {
             const isNote = !this.trace.isComplete;
-            const isLeft = span => isOpen(span) && !isOpen(span.owner) && !this.waiting.has(span);
+            const isLeft = span => this.isLeft(span) && !this.isStopped(span)
+              && (span.values > 0 || span.missed == 0 && span.start == null);
             this.each("never-ended", spans, isLeft, all => {
               const values = sum(all, "values");
               return {
@@ -157,8 +226,16 @@ extension PagePart {
     /// The functions that write names, counts and times in findings.
     static let words = #"""
         const bounded = number => Math.min(Math.max(Number(number) || 0, 0), 1e15);
-        // The operators that make a stream for a value.
         const counted = number => Math.trunc(Math.min(bounded(number), 1e9));
+        // The condition under which a publisher begins to send values, by its type.
+        const startOf = publisher => {
+          const begins = type => {
+            const at = publisher.indexOf(type);
+            return at < 0 ? null : publisher.slice(0, at).endsWith("Autoconnect<");
+          };
+          const connected = ["Publishers.MakeConnectable<", "Publishers.Multicast<", "Timer.TimerPublisher"].map(begins);
+          return connected.includes(false) ? "connect" : connected[2] ? "runLoop" : null;
+        };
         const isOpen = span => span != null && !span.end;
         const isSilent = span => isOpen(span) && span.values == 0;
         const tick = name => "`" + name + "`";

@@ -31,14 +31,15 @@ extension PagePart {
         <p>The file stays on this machine.</p>
         </div>
         <main>
+        <p class="tools"><input type="search" id="query" placeholder="Filter by name or file" aria-label="Filter by name or file"
+          autocomplete="off" autocapitalize="off" spellcheck="false"></p>
         <section aria-labelledby="summary">
         <h2 id="summary" role="status"></h2>
-        <ul id="findings"></ul>
+        <ul id="findings" class="findings"></ul>
+        <details id="fold" hidden><summary id="folded-count"></summary><ul id="folded" class="findings"></ul></details>
         </section>
         <section aria-label="Timeline">
         <div class="tools">
-        <input type="search" id="query" placeholder="Filter by name or file" aria-label="Filter by name or file" autocomplete="off"
-          autocapitalize="off" spellcheck="false">
         <button type="button" id="out" aria-label="Zoom out" title="Zoom out">−</button>
         <button type="button" id="in" aria-label="Zoom in" title="Zoom in">+</button>
         <button type="button" id="all">Fit</button>

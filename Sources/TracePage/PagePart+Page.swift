@@ -88,43 +88,59 @@ extension PagePart {
 
         const inCode = text => text.split("`").map((part, number) => number % 2 ? element("code", "", part) : part);
 
-        const showFindings = () => {
-          findings = new Findings(trace).all;
-          timeline.findings = new Map();
-          const items = findings.map(finding => {
-            const item = element("li", finding.isNote ? "note" : finding.id), button = element("button");
-            button.type = "button";
-            const spans = finding.spans.map(id => trace.spans.get(id));
-            for (const span of spans) {
-              if (!timeline.findings.has(span.lane)) timeline.findings.set(span.lane, finding.isNote ? "note" : finding.id);
-            }
-            const title = element("span", "message");
-            title.append(...inCode(finding.message));
-            const since = (finding.source ? finding.source + " · " : "") + "at " + duration(finding.time, trace);
-            const remedy = element("span", "remedy");
-            remedy.append(...inCode(finding.remedy));
-            button.append(title, element("span", "place", since), remedy);
-            button.disabled = spans.length == 0;
-            button.onclick = () => {
-              const { lane } = spans[0];
-              if (!timeline.rows.includes(lane)) {
-                find("query").value = timeline.query = "";
-                for (let above = lane.parent; above; above = above.parent) above.isFolded = false;
-                timeline.refresh();
-              }
-              const index = lane.marks.findIndex(mark => mark.span == spans[0] && mark.time >= finding.time);
-              timeline.select(lane, Math.max(0, index));
-              find("frame").scrollIntoView({ block: "nearest" });
-            };
-            item.append(button);
-            return item;
-          });
-          const list = find("findings");
-          // A list that is the same keeps its focus.
-          if (list.dataset.shown != JSON.stringify(findings)) {
-            list.replaceChildren(...items);
-            list.dataset.shown = JSON.stringify(findings);
+        // Chooses the first event of a finding.
+        const choose = finding => {
+          const span = trace.spans.get(finding.spans[0]), { lane } = span;
+          if (!timeline.rows.includes(lane)) {
+            find("query").value = timeline.query = "";
+            for (let above = lane.parent; above; above = above.parent) above.isFolded = false;
+            timeline.refresh();
+            listFindings();
           }
+          const index = lane.marks.findIndex(mark => mark.span == span && mark.time >= finding.time);
+          timeline.select(lane, Math.max(0, index));
+          find("frame").scrollIntoView({ block: "nearest" });
+        };
+
+        const itemOf = finding => {
+          const item = element("li", Listing.isMinor(finding) ? "note" : finding.id), button = element("button");
+          button.type = "button";
+          const title = element("span", "message");
+          title.append(...inCode(finding.message));
+          const since = (finding.source ? finding.source + " · " : "") + "at " + duration(finding.time, trace);
+          const remedy = element("span", "remedy");
+          remedy.append(...inCode(finding.remedy));
+          button.append(title, element("span", "place", since), remedy);
+          button.disabled = finding.spans.length == 0;
+          button.onclick = () => choose(finding);
+          item.append(button);
+          return item;
+        };
+
+        // A list that is the same keeps its focus.
+        const fill = (list, findings) => {
+          const text = JSON.stringify(findings);
+          if (list.dataset.shown == text) return;
+          list.replaceChildren(...findings.map(itemOf));
+          list.dataset.shown = text;
+        };
+
+        const listFindings = () => {
+          const listing = new Listing(findings, timeline.query), fold = find("fold");
+          fill(find("findings"), listing.shown);
+          fold.hidden = listing.folded.length == 0;
+          find("folded-count").textContent = listing.title;
+          fill(find("folded"), fold.open ? listing.folded : []);
+        };
+
+        const showFindings = () => {
+          timeline.found = findings = new Findings(trace).all;
+          timeline.findings = new Map();
+          for (const finding of findings) for (const id of finding.spans) {
+            const { lane } = trace.spans.get(id);
+            if (!timeline.findings.has(lane)) timeline.findings.set(lane, Listing.isMinor(finding) ? "note" : finding.id);
+          }
+          listFindings();
           const count = findings.filter(finding => !finding.isNote).length;
           const notes = findings.length - count;
           find("summary").textContent =
@@ -215,7 +231,8 @@ extension PagePart {
         // MARK: Controls
 
         find("file").onchange = event => { if (event.target.files[0]) open(event.target.files[0]); };
-        find("query").oninput = event => { timeline.query = event.target.value.trim(); timeline.refresh(); };
+        find("query").oninput = event => { timeline.query = event.target.value.trim(); timeline.refresh(); listFindings(); };
+        find("fold").ontoggle = () => listFindings();
         find("in").onclick = () => timeline.scale(1.6);
         find("out").onclick = () => timeline.scale(1 / 1.6);
         find("all").onclick = () => timeline.fitAll();

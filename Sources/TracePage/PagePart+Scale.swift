@@ -23,7 +23,7 @@ extension PagePart {
           static axis = 26;
           static margin = 22;
 
-          open(trace) { this.trace = trace; this.selected = null; this.refresh(); }
+          open(trace) { this.trace = trace; this.selected = null; this.found = []; this.refresh(); }
 
           // After new events, another query or another scale.
           refresh() {
@@ -39,7 +39,7 @@ extension PagePart {
                 if (!isShown && this.rows.length == at + 1) this.rows.pop();
               }
             };
-            visit(trace.roots.children, 0);
+            visit([{ lanes: Listing.roots(trace, this.found) }], 0);
             const { first, last } = trace;
             this.start = first < last * 0.1 ? 0 : Math.min(first, last);
             this.findSteps();

@@ -40,19 +40,22 @@ extension PagePart {
         #fault { background: var(--card); border-inline-start: 4px solid var(--bad); border-radius: .5rem; padding: .7rem 1rem; }
         section { margin-bottom: 1.4rem; }
 
-        #findings {
+        .findings {
           list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem;
           grid-template-columns: repeat(auto-fit, minmax(min(100%, 25rem), 1fr));
         }
-        #findings button {
+        .findings button {
           width: 100%; height: 100%; text-align: start; display: grid; gap: .1rem; align-content: start; background: var(--card);
           border: 1px solid var(--line); border-inline-start: 4px solid var(--tone); border-radius: .6rem; padding: .65rem .9rem;
         }
-        #findings button:not(:disabled):hover { border-color: var(--accent); border-inline-start-color: var(--tone); }
-        #findings button:disabled { cursor: default; color: inherit; }
-        #findings li, .dot { --tone: var(--warn); }
-        #findings .waits, #findings .broken-promise, .dot.waits, .dot.broken-promise { --tone: var(--bad); }
-        #findings .note, .dot.note { --tone: var(--faint); }
+        .findings button:not(:disabled):hover { border-color: var(--accent); border-inline-start-color: var(--tone); }
+        .findings button:disabled { cursor: default; color: inherit; }
+        .findings li, .dot { --tone: var(--warn); }
+        .findings :is(.failed, .waits, .missed-values, .not-started, .cancelled-early, .broken-promise),
+        .dot:is(.failed, .waits, .missed-values, .not-started, .cancelled-early, .broken-promise) { --tone: var(--bad); }
+        .findings .note, .dot.note { --tone: var(--faint); }
+        #fold { margin-top: .6rem; }
+        #fold[open] .findings { margin-top: .5rem; color: var(--text); }
         .message { font-weight: 600; }
         .message code { font-weight: 700; }
         .place { color: var(--faint); font-size: .78rem; }

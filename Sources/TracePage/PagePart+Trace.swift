@@ -76,10 +76,13 @@ extension PagePart {
             } else if (event.ph == "e") {
               if (span.end) return;
               mark.kind = "end"; span.end = mark;
+              if (args.end == "failed") span.failure = args.failure ?? "";
               span.group.leave(span);
               span.lane.group.free.push(span.lane);
             } else if (event.name == "value") {
-              span.values += args.values == null ? 1 : counted(args.values);
+              const values = args.values == null ? 1 : counted(args.values);
+              span.values += values;
+              span.beat.add(time, values == 1);
               // A text that was cut or hidden says too little.
               span.latest = typeof args.value != "string" || args.value.includes("…") ? null : args.value;
             } else if (event.name == "request") {
@@ -103,7 +106,8 @@ extension PagePart {
             const span = {
               id: event.id, number: this.spans.size, name: event.name, source: args.source ?? "", args, owner, time,
               tid: event.tid, end: null, children: [], silentChildren: 0, sentChildren: 0, values: 0, requests: 0, dropped: 0, droppedAt: 0, kept: 0, mostKept: 0,
-              slow: 0, slowest: 0, slowAt: 0, broken: null, latest: null, object: args.object ?? null,
+              missed: counted(args.missed), start: startOf(args.publisher ?? ""), beat: new Beat(), failure: null,
+              isKept: /^(sink|assign)/.test(args.subscriber ?? ""), slow: 0, slowest: 0, slowAt: 0, broken: null, latest: null, object: args.object ?? null,
             };
             this.thread(event.tid);
             this.spans.set(span.id, span);
@@ -157,6 +161,26 @@ extension PagePart {
             let at = marks.length;
             while (at > 0 && marks[at - 1].time > mark.time) at--;
             if (at == marks.length) marks.push(mark); else marks.splice(at, 0, mark);
+          }
+        }
+
+        // The rhythm of a subscription's values.
+        class Beat {
+          constructor() { this.reset(0); }
+          reset(time) { this.count = 0; this.first = this.last = time; this.longest = 0; }
+
+          // A line that stands for several values begins the rhythm again: their times are unknown.
+          add(time, isOne) {
+            if (!isOne || this.count == 0) this.reset(time);
+            if (this.count > 0) this.longest = Math.max(this.longest, time - this.last);
+            this.last = Math.max(this.last, time);
+            this.count++;
+          }
+
+          // Eight or more values came regularly, a millisecond or more apart.
+          get isRegular() {
+            const mean = (this.last - this.first) / Math.max(this.count - 1, 1);
+            return this.count >= 8 && mean >= 1000 && this.longest <= 2 * mean;
           }
         }
 

@@ -5,7 +5,7 @@
 /// ``tracePageMark``, the page shows them; ``tracePage(embedding:)`` inserts them.
 public let tracePage: String = [
     PagePart.head, PagePart.style, PagePart.body, PagePart.trace, PagePart.findings, PagePart.words,
-    PagePart.scale,
+    PagePart.listing, PagePart.scale,
     PagePart.drawing, PagePart.choosing, PagePart.page, PagePart.foot,
 ].joined()
 

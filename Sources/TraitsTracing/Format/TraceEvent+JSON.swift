@@ -94,6 +94,7 @@ extension TraceEvent {
             if let source = span.source { $0.add("source", source) }
             if let subscriber = span.subscriber { $0.add("subscriber", subscriber) }
             if let object = span.object { $0.add("object", id: UInt64(object)) }
+            if span.missed > 0 { $0.add("missed", span.missed) }
             if let promise = span.promise { $0.add("promise", promise) }
             if span.isUnchecked { $0.add("unchecked", true) }
         }

@@ -15,6 +15,8 @@ public final class TraceSpan: @unchecked Sendable {
     public let promise: String?
     /// The identity of the publisher, if it is an object.
     public let object: UInt?
+    /// The number of values that the publisher, a `PassthroughSubject`, sent before this subscription, while nobody was subscribed.
+    public let missed: Int
 
     private enum Place {
         case text(String)
@@ -45,6 +47,7 @@ public final class TraceSpan: @unchecked Sendable {
         place = start.place.map { .place($0) }
         promise = start.promise?.name
         object = start.object
+        missed = start.missed
         publisherName = .type(start.publisher)
         subscriberName = .type(start.subscriber)
     }
@@ -58,6 +61,7 @@ public final class TraceSpan: @unchecked Sendable {
         place = source.map { .text($0) }
         promise = nil
         object = nil
+        missed = 0
         publisherName = .text(publisher)
         subscriberName = nil
     }

@@ -81,14 +81,19 @@ final class TraceTypeNames: Sendable {
             index = name.index(after: index)
         }
         flush(name.endIndex)
-        return result.replacing("(extension in TraitsRuntime):", with: "")
+        return without("(extension in ", upTo: "):", result)
     }
 
     /// Leaves out the addresses in the names of private types: `App.(unknown context at $5d1c).Problem`.
     private static func withoutContexts(_ name: String) -> String {
-        var (result, rest) = ("", name[...])
-        while let start = rest.firstRange(of: "(unknown context at "),
-            let end = rest[start.upperBound...].firstRange(of: ").")
+        without("(unknown context at ", upTo: ").", name)
+    }
+
+    /// Leaves out the parts of a text from a beginning to an end.
+    private static func without(_ beginning: String, upTo end: String, _ text: String) -> String {
+        var (result, rest) = ("", text[...])
+        while let start = rest.firstRange(of: beginning),
+            let end = rest[start.upperBound...].firstRange(of: end)
         {
             result += rest[..<start.lowerBound]
             rest = rest[end.upperBound...]

@@ -99,4 +99,16 @@ struct NameSheetTests {
         #expect(delay.contains("operator Publishers.Delay ") && !delay.contains("TraitPublishers.Timer"))
         #expect(explain("groupJoin").errors.last?.hasPrefix("note: here it is no operator") == true)
     }
+
+    @Test func `messages about operators name the methods of the sheet`() throws {
+        let bytes = try #require(SourceTree().read("Sources/TraitsRuntime/Operators.names"))
+        for (type, methods) in StrictOperators.methods {
+            let entry = try #require(
+                String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n\(type) ").dropFirst().first
+            )
+            let lines = entry.split(separator: "\n")
+            let calls = lines.prefix(1) + lines.dropFirst().prefix { $0.hasPrefix(" ") }
+            #expect(calls.map { String($0.drop { $0 == " " }.prefix { $0 != "(" }) } == methods)
+        }
+    }
 }

@@ -3,6 +3,12 @@
 
 /// Traces that no program would write, which all readers have to read alike.
 enum RandomTrace {
+    private static let publishers = [
+        "Just<Int>", "Timer.TimerPublisher", "Publishers.Autoconnect<Timer.TimerPublisher>",
+        "Publishers.Map<Publishers.Autoconnect<Publishers.MakeConnectable<Just<Int>>>, Int>",
+        "Publishers.Zip<Publishers.MakeConnectable<Just<Int>>, Timer.TimerPublisher>",
+    ]
+
     static func text(seed: Int) -> String {
         var numbers = SeededNumbers(seed: UInt64(seed))
         func number(_ below: Int) -> Int { Int.random(in: 0..<below, using: &numbers) }
@@ -21,10 +27,15 @@ enum RandomTrace {
                         parent: kind == 0 ? owner : nil,
                         cause: kind == 1 ? owner : nil,
                         promise: [nil, "Single", "Completable"][number(3)], isUnchecked: oneIn(2),
-                        object: oneIn(3) ? "0x1" : nil, subscriber: [nil, "sink", "flatMap"][number(3)]))
+                        object: oneIn(3) ? "0x1" : nil, subscriber: [nil, "sink", "flatMap"][number(3)],
+                        publisher: publishers[number(publishers.count)], missed: oneIn(4) ? number(4) : 0))
                 continue
             }
-            switch number(9) {
+            switch number(11) {
+            case 9: trace.fail(id, oneIn(2) ? "" : "Offline", at: time)
+            case 10 where oneIn(2):
+                trace.values(number(12), id, from: time)
+                time += 10_000 * Double(number(200))
             case 0...1: trace.value(id, ["1", "2", "…"][number(3)], at: time, thread: 1 + number(3))
             case 2...3: trace.request(id, at: time)
             case 4: trace.note("dropped", id, at: time, "\"count\":\(number(4))")

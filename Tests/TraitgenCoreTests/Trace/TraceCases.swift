@@ -39,7 +39,7 @@ extension TraceCase {
     }
 
     /// Each rule alone, where it applies and where it nearly does.
-    static let all = [search] + waits + ends + repetitions + values
+    static let all = [search] + waits + beginnings + ends + repetitions + values
 
     private static let waits = [
         TraceCase("nothing happens", finds: []) { _ in },

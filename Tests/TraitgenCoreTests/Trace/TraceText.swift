@@ -32,19 +32,21 @@ struct TraceText {
     mutating func begin(
         _ name: String, line: Int = 1, at time: Double = 0, thread: Int = 1, parent: String? = nil,
         cause: String? = nil,
-        promise: String? = nil, isUnchecked: Bool = false, object: String? = nil, subscriber: String? = nil
+        promise: String? = nil, isUnchecked: Bool = false, object: String? = nil, subscriber: String? = nil,
+        publisher: String = "Publishers.Map<Just<Int>, String>", missed: Int = 0
     ) -> String {
         next += 1
         let id = "0x\(String(next, radix: 16))"
         names[id] = name
         var arguments = [
-            "\"source\":\"App.swift:\(line)\"", "\"publisher\":\"Publishers.Map<Just<Int>, String>\"",
+            "\"source\":\"App.swift:\(line)\"", "\"publisher\":\"\(publisher)\"",
         ]
         if let parent { arguments.append("\"parent\":\"\(parent)\"") }
         if let cause { arguments.append("\"cause\":\"\(cause)\"") }
         if let promise { arguments.append("\"promise\":\"\(promise)\"") }
         if isUnchecked { arguments.append("\"unchecked\":true") }
         if let subscriber { arguments.append("\"subscriber\":\"\(subscriber)\"") }
+        if missed > 0 { arguments.append("\"missed\":\(missed)") }
         if let object { arguments.append("\"object\":\"\(object)\"") }
         event("b", name, id, time, thread, arguments.joined(separator: ","))
         return id
@@ -73,6 +75,15 @@ struct TraceText {
 
     mutating func end(_ id: String, _ how: String = "finished", at time: Double = 0) {
         event("e", names[id] ?? "", id, time, 1, "\"end\":\"\(how)\"")
+    }
+
+    mutating func fail(_ id: String, _ failure: String, at time: Double = 0) {
+        event("e", names[id] ?? "", id, time, 1, "\"end\":\"failed\",\"failure\":\"\(failure)\"")
+    }
+
+    /// Sends a value every ten milliseconds.
+    mutating func values(_ count: Int, _ id: String, from time: Double = 0) {
+        for number in 0..<count { value(id, at: time + 10_000 * Double(number)) }
     }
 
     mutating func lost(_ count: Int, at time: Double) {

@@ -63,6 +63,25 @@ struct TraceTests {
         #expect(log.lines == ["released begins", "released released"])
     }
 
+    @Test func `values that nobody got are counted`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let current = CurrentValueSubject<Int, Never>(0)
+        let log = TraceLog.tracing("missed") {
+            subject.send(1)
+            let early = subject.trace("missed early").sink { _ in }
+            subject.send(2)
+            early.cancel()
+            subject.send(3)
+            current.send(4)
+            let late = [
+                subject.trace("missed late").sink { _ in }, current.trace("missed not").sink { _ in },
+            ]
+            withExtendedLifetime(late) {}
+        }
+        #expect(log.spans.map(\.missed) == [1, 2, 0])
+        #expect(log.events.filter { $0.json.contains(#""missed":2"#) }.count == 1)
+    }
+
     @Test func `an open subscription has no end`() {
         let subject = PassthroughSubject<Int, Never>()
         var cancellable: AnyCancellable?

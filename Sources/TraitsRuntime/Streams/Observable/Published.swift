@@ -52,7 +52,11 @@ public struct Published<Value> {
         set {}
     }
 
-    @available(*, unavailable, message: "@Published is for properties of classes only")
+    @available(
+        *, unavailable,
+        message:
+            "@Published is for properties of classes only: use a 'final class', or store a 'CurrentValueSubject'"
+    )
     public var wrappedValue: Value {
         get { box.core.load() }
         set { box.core.send(newValue, keeps: true, afterwards: true) }

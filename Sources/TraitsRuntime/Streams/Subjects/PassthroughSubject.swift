@@ -51,3 +51,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, _NodePub
 
 // Safe to share: the core serialises deliveries and guards all else.
 extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}
+
+extension PassthroughSubject: _MissedValues {
+    var missedValues: Int { Int(core.missed.load(ordering: .relaxed)) }
+}

@@ -106,7 +106,7 @@ extension _SubjectCore {
                 }
                 store(value)
             } else {
-                if keeps { store(value) }
+                if keeps { store(value) } else if count == 0 { missedByAll() }
                 deliver(value, keeps: keeps, from: 0, to: count)
             }
         }

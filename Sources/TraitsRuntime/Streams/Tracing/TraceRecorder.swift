@@ -64,18 +64,21 @@ public struct _TraceStart {
     public let publisher: Any.Type
     /// The address of a publisher that is an object.
     public let object: UInt?
+    /// The number of values that a subject sent before this subscription, while nobody was subscribed.
+    public let missed: Int
     public let subscriber: Any.Type
     public let promise: _TracePromise?
 
     package init(
         name: String, values: TraceValues?, place: _TracePlace?, publisher: Any.Type, object: UInt?,
-        subscriber: Any.Type, promise: _TracePromise?
+        missed: Int, subscriber: Any.Type, promise: _TracePromise?
     ) {
         self.name = name
         self.values = values
         self.place = place
         self.publisher = publisher
         self.object = object
+        self.missed = missed
         self.subscriber = subscriber
         self.promise = promise
     }

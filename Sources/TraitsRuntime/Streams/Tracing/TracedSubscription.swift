@@ -12,6 +12,7 @@ package func _trace<Upstream: Publisher, S: Subscriber>(
     guard let recorder = _TraceHook.recorder else { return upstream.receive(subscriber: subscriber) }
     let start = _TraceStart(
         name: name, values: values, place: place, publisher: Upstream.self, object: _identity(of: upstream),
+        missed: (upstream as? any _MissedValues)?.missedValues ?? 0,
         subscriber: _subscriberType(of: subscriber), promise: recorder.promise(of: upstream))
     guard let record = recorder.begin(start) else { return upstream.receive(subscriber: subscriber) }
     if S._drops {
@@ -19,6 +20,11 @@ package func _trace<Upstream: Publisher, S: Subscriber>(
     } else {
         _TraceNode(_Owned(subscriber), record, text).subscribe(to: upstream)
     }
+}
+
+/// A publisher that counts the values that it sent while nobody was subscribed.
+protocol _MissedValues {
+    var missedValues: Int { get }
 }
 
 /// The address of a publisher that is an object.

@@ -100,6 +100,9 @@ enum Advice {
 /// trait. So each trait has a second marker protocol, `SinglePublisherCondition`. Such an operator has an unavailable conformance
 /// to it, operators with one input pass it on, and its eraser is the compiler's first choice where the trait is lost.
 enum StrictOperators {
+    /// The methods whose names say nothing of the type that they make. A test compares them with the names beside the table.
+    static let methods = ["Publishers.Concatenate": ["append", "prepend"]]
+
     /// The second marker protocol beside a trait.
     private static func name(of trait: String) -> String { trait.ofFamily { "\($0)Condition" } }
 
@@ -167,8 +170,11 @@ enum StrictOperators {
                 return list + (inputs.count == 1 ? " keeps" : " keep")
                     + (index == 0 ? " the promise of \(name)" : " that of \(name)")
             }
-        let rules = row.rules.isEmpty ? "" : " (\(row.rules))"
-        return "\(row.name)\(rules) keeps the promise of \(trait.name) only where "
+        // The program has the method, and not the type.
+        let methods = methods[row.type].map { [$0.map { "'\($0)'" }.joined(separator: " or ")] } ?? []
+        let rules = (methods + (row.rules.isEmpty ? [] : [row.rules])).joined(separator: ": ")
+        return
+            "\(row.name)\(rules.isEmpty ? "" : " (\(rules))") keeps the promise of \(trait.name) only where "
             + conditions.joined(separator: " and ") + "; "
             + RefusalContext.remedy(trait.ways["Publisher"], trait)
             + substitute(row, asked.first { $0.trait != trait.name }, traits, rows)

@@ -17,7 +17,14 @@ struct Trace {
         /// The work, as far as the trace knows: subscriptions of one group with the same work are repetitions.
         let work: Work?
         let group: Int
-        var hasEnded = false
+        /// The number of values that the subject sent while nobody was subscribed.
+        let missed: Int
+        /// The condition under which the publisher begins to send values, if it has one.
+        let start: Start?
+        /// A Boolean value that indicates whether the subscriber is a sink, whose cancellable the program keeps.
+        let isKept: Bool
+        var end: End?
+        var hasEnded: Bool { end != nil }
         var children: [Int] = []
         var values = 0
         /// The text of the latest value, if it identifies the value.
@@ -31,6 +38,27 @@ struct Trace {
         var slowest = 0.0
         var slowAt = 0.0
         var broken: (promise: String, history: String, time: Double)?
+        var beat = Beat()
+
+        /// The end of a subscription.
+        struct End {
+            let time: Double
+            let isCancellation: Bool
+            /// The text of a failure, empty if the trace has none.
+            let failure: String?
+        }
+
+        /// The conditions under which publishers begin to send values.
+        enum Start { case connect, runLoop }
+
+        /// The rhythm of a subscription's values.
+        struct Beat {
+            var count = 0
+            var first = 0.0
+            var last = 0.0
+            /// The longest time between two values.
+            var longest = 0.0
+        }
     }
 
     /// The subscriptions of one name and line.
@@ -173,7 +201,9 @@ struct Trace {
             name: first < number ? spans[first].name : key.name,
             source: first < number ? spans[first].source : key.source, promise: event.promise?.string ?? "",
             isUnchecked: event.isUnchecked, object: event.object?.string, time: event.time, owner: owner,
-            work: work, group: group)
+            work: work, group: group, missed: event.missed,
+            start: Span.start(of: event.publisher?.string ?? ""),
+            isKept: event.subscriber.map { ["sink", "assign"].contains(where: $0.string.hasPrefix) } ?? false)
         numbers[id] = number
         spans.append(span)
         if let owner {
@@ -202,7 +232,10 @@ struct Trace {
 
     private mutating func end(_ event: TraceEvent) {
         guard let id = event.id, let number = numbers[id], !spans[number].hasEnded else { return }
-        spans[number].hasEnded = true
+        let end = event.end?.string
+        spans[number].end = Span.End(
+            time: event.time, isCancellation: end == "cancelled",
+            failure: end == "failed" ? event.failure?.string ?? "" : nil)
         groups[spans[number].group].leave(spans[number])
     }
 }
@@ -229,6 +262,17 @@ extension Trace.Group {
 }
 
 extension Trace.Span {
+    /// The condition under which a publisher begins, by its type.
+    fileprivate static func start(of publisher: String) -> Start? {
+        func begins(_ type: String, behind wrapper: String) -> Bool? {
+            publisher.firstRange(of: type).map { publisher[..<$0.lowerBound].hasSuffix(wrapper) }
+        }
+        let types = ["Publishers.MakeConnectable<", "Publishers.Multicast<", "Timer.TimerPublisher"]
+        let connected = types.map { begins($0, behind: "Autoconnect<") }
+        if connected.contains(false) { return .connect }
+        return connected[2] == true ? .runLoop : nil
+    }
+
     /// Counts an event of the subscription.
     fileprivate mutating func take(_ event: TraceEvent) {
         if event.phase == UInt8(ascii: "X") {
@@ -237,7 +281,8 @@ extension Trace.Span {
             slow += 1
             slowest = max(slowest, event.duration)
         } else if event.isNamed("value") {
-            values += 1
+            values += event.values
+            beat.add(event.time, isOne: event.values == 1)
             // A truncated or hidden text doesn't identify the value.
             latest = event.value.flatMap { $0.string.contains("…") ? nil : $0.string }
         } else if event.isNamed("request") {
@@ -251,5 +296,21 @@ extension Trace.Span {
         } else if event.isNamed("broken"), broken == nil {
             broken = (event.promise?.string ?? "", event.history?.string ?? "", event.time)
         }
+    }
+}
+
+extension Trace.Span.Beat {
+    /// Counts a value. A line that stands for several values begins the rhythm again: their times are unknown.
+    fileprivate mutating func add(_ time: Double, isOne: Bool) {
+        if !isOne || count == 0 { self = .init(first: time, last: time) }
+        if count > 0 { longest = max(longest, time - last) }
+        last = max(last, time)
+        count += 1
+    }
+
+    /// A Boolean value that indicates whether eight or more values came regularly, a millisecond or more apart.
+    var isRegular: Bool {
+        let mean = (last - first) / Double(max(count - 1, 1))
+        return count >= 8 && mean >= 1000 && longest <= 2 * mean
     }
 }

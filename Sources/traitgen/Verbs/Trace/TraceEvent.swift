@@ -21,7 +21,14 @@ struct TraceEvent {
     private(set) var source: Text?
     private(set) var promise: Text?
     private(set) var history: Text?
+    private(set) var publisher: Text?
     private(set) var subscriber: Text?
+    /// The way in which a subscription ended, and the text of its failure.
+    private(set) var (end, failure): (Text?, Text?)
+    /// The number of values that a subject sent while nobody was subscribed.
+    private(set) var missed = 0
+    /// The number of values that the line of a value stands for.
+    private(set) var values = 1
     private(set) var argumentName: Text?
     private(set) var isUnchecked = false
     /// The identity of a publisher that is an object, and the text of a value.
@@ -68,6 +75,11 @@ struct TraceEvent {
         case "id": delivery = try scanner.text().identity
         case "source": source = try scanner.text()
         case "promise": promise = try scanner.text()
+        case "publisher": publisher = try scanner.text()
+        case "end": end = try scanner.text()
+        case "failure": failure = try scanner.text()
+        case "missed": missed = Int(min(Self.bounded(try scanner.number()), 1e9))
+        case "values": values = Int(min(Self.bounded(try scanner.number()), 1e9))
         case "subscriber": subscriber = try scanner.text()
         case "history": history = try scanner.text()
         case "name": argumentName = try scanner.text()

@@ -4,7 +4,12 @@ import TraitgenCore
 struct TraceFinding: Hashable {
     /// The rules, the worst first.
     enum Kind: String, CaseIterable {
+        case failed
         case waits
+        case missedValues = "missed-values"
+        case notStarted = "not-started"
+        case cancelledEarly = "cancelled-early"
+        case stopped
         case neverEnded = "never-ended"
         case subscribedRepeatedly = "subscribed-repeatedly"
         case droppedValues = "dropped-values"

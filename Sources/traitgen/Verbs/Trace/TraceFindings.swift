@@ -15,6 +15,8 @@ struct TraceFindings {
 
     /// The microseconds from which on a delivery blocks the main thread for too long: one frame at 60 frames a second.
     static let longDelivery = 16_000.0
+    /// The microseconds within which the cancellation of a sink is early.
+    static let earlyCancellation = 16_000.0
     /// The number of values in a buffer that counts as many; at the end, half of it.
     static let manyValues = 8
 
@@ -29,9 +31,11 @@ struct TraceFindings {
             if isSilent(number) { silentChildren[owner] += 1 }
             if span.values > 0 { sentChildren[owner] += 1 }
         }
+        all += findFailed()
         findWaits()
         let others = [
-            findNeverEnded(), findRepeated(), findDropped(), findGrowing(), findSlow(), findBroken(),
+            findNotBegun(), findCancelledEarly(), findStopped(), findNeverEnded(),
+            findRepeated(), findDropped(), findGrowing(), findSlow(), findBroken(),
             findLost(),
         ]
         all += others.joined()
@@ -42,6 +46,105 @@ struct TraceFindings {
     private func name(_ number: Int) -> String { "`\(trace.spans[number].name)`" }
     private func duration(_ time: Double) -> String { TraceWords.duration(time, unit: trace.unit) }
 
+    // MARK: - Failures and cancellations
+
+    /// Finds failures of outermost streams, which nothing has handled. They are notes: a failure may be expected.
+    private func findFailed() -> [TraceFinding] {
+        each(.failed) { _, span in
+            span.owner == nil && span.end?.failure != nil
+        } text: { all in
+            let end = trace.spans[all[0]].end
+            let failure = end?.failure ?? ""
+            return (
+                "\(name(all[0])) failed\(TraceWords.times(all.count))\(failure.isEmpty ? "" : ": \(failure)")",
+                "handle it with `catch`, `retry` or `replaceError(with:)`, or in the completion of `sink`",
+                end?.time, true
+            )
+        }
+    }
+
+    /// Finds sinks whose cancellable went before a value came.
+    private func findCancelledEarly() -> [TraceFinding] {
+        each(.cancelledEarly) { _, span in
+            guard let end = span.end, end.isCancellation, span.isKept else { return false }
+            let limit = min(trace.unit ?? Self.earlyCancellation, Self.earlyCancellation)
+            return span.owner == nil && span.values == 0 && end.time - span.time < limit
+        } text: { all in
+            let span = trace.spans[all[0]]
+            return (
+                "\(name(all[0])) was cancelled \(duration(max((span.end?.time ?? 0) - span.time, 0))) after its beginning"
+                    + "\(TraceWords.times(all.count)), before its first value",
+                "keep its cancellable: `store(in:)` a set that lives as long as the values are needed",
+                span.end?.time, false
+            )
+        }
+    }
+
+    // MARK: - Streams that don't begin, and streams that stop
+
+    /// The reason for which a stream has sent nothing, and what to write, if the trace knows.
+    private func trouble(of number: Int) -> (reason: String, remedy: String)? {
+        let span = trace.spans[number]
+        if span.missed > 0 {
+            return (
+                "\(TraceWords.plural(span.missed, "value")) \(span.missed == 1 ? "was" : "were") sent while nobody was subscribed",
+                "subscribe first, or keep the latest value: `CurrentValueSubject`, `share(replay: 1)`"
+            )
+        }
+        switch span.start {
+        case .connect:
+            return (
+                "\(name(number)) sends values only after `connect()`",
+                "call `connect()`, or put `autoconnect()` behind the publisher"
+            )
+        case .runLoop:
+            return (
+                "\(name(number)) has a timer, which fires only where its run loop runs",
+                "run the run loop, or use `AnyPublisher.interval(_:scheduler:)` of `TraitsExtras` on a queue"
+            )
+        case nil: return nil
+        }
+    }
+
+    private func isLeft(_ number: Int) -> Bool {
+        isOpen(number) && !isOpen(trace.spans[number].owner) && !waiting.contains(number)
+    }
+
+    /// Finds silent streams whose reason the trace knows.
+    private func findNotBegun() -> [TraceFinding] {
+        [(TraceFinding.Kind.missedValues, true), (.notStarted, false)].flatMap { kind, isMissed in
+            each(kind) { number, span in
+                isLeft(number) && span.values == 0 && (span.missed > 0) == isMissed
+                    && (isMissed || span.start != nil)
+            } text: { all in
+                let (reason, remedy) = trouble(of: all[0]) ?? ("", "")
+                let message = "\(name(all[0])) has sent nothing\(TraceWords.times(all.count)): \(reason)"
+                return (message, remedy, nil, false)
+            }
+        }
+    }
+
+    /// Indicates whether values came regularly and then no more, for ten times the longest time between two of them.
+    private func isStopped(_ number: Int) -> Bool {
+        let beat = trace.spans[number].beat
+        return isOpen(number) && beat.isRegular && trace.length - beat.last >= 10 * beat.longest
+    }
+
+    /// Finds the innermost streams that stopped.
+    private func findStopped() -> [TraceFinding] {
+        each(.stopped) { number, span in
+            isStopped(number) && !span.children.contains(where: isStopped)
+        } text: { all in
+            let span = trace.spans[all[0]]
+            return (
+                "\(name(all[0])) stopped\(TraceWords.times(all.count)): \(TraceWords.plural(span.values, "value")), at most "
+                    + "\(duration(span.beat.longest)) apart, and none since \(duration(span.beat.last))",
+                "look at its source: was it released, does its thread wait, or is its demand used up?",
+                span.beat.last, false
+            )
+        }
+    }
+
     // MARK: - Waits
 
     private struct Wait: Hashable {
@@ -51,7 +154,7 @@ struct TraceFindings {
 
     /// Finds the outermost streams that wait, with the innermost streams that they wait for.
     private mutating func findWaits() {
-        var found: [Wait: (first: Int, isAsked: Bool, count: Int)] = [:]
+        var found: [Wait: (first: Int, isAsked: Bool, cause: Int?, count: Int)] = [:]
         var order: [Wait] = []
         for (number, span) in trace.spans.enumerated() where waits(number) {
             var above = span.owner
@@ -68,19 +171,23 @@ struct TraceFindings {
                 message: "\(name(number)) waits for \(TraceWords.list(names)), which \(verb)",
                 source: span.source)
             if found[wait] == nil { order.append(wait) }
-            found[wait, default: (number, isAsked, 0)].count += 1
+            let cause = isAsked ? leaves.first { trouble(of: $0) != nil } : nil
+            found[wait, default: (number, isAsked, cause, 0)].count += 1
             waiting.insert(number)
         }
         for wait in order {
-            guard let (first, isAsked, count) = found[wait] else { continue }
+            guard let (first, isAsked, cause, count) = found[wait] else { continue }
+            let trouble = cause.flatMap(trouble)
             all.append(
                 finding(
                     .waits, first,
                     (
-                        wait.message + TraceWords.times(count),
-                        isAsked
-                            ? "send it a value, or give it a first one with `prepend(…)`"
-                            : "its subscriber has to request values", nil, false
+                        wait.message + TraceWords.times(count) + (trouble.map { ": \($0.reason)" } ?? ""),
+                        trouble?.remedy
+                            ?? (isAsked
+                                ? "send it a value, or give it a first one with `prepend(…)`"
+                                : "its subscriber has to request values"),
+                        nil, false
                     )))
         }
     }
@@ -111,7 +218,8 @@ struct TraceFindings {
     private func findNeverEnded() -> [TraceFinding] {
         let isNote = !trace.isComplete
         return each(.neverEnded) { number, span in
-            isOpen(number) && !isOpen(span.owner) && !waiting.contains(number)
+            isLeft(number) && !isStopped(number)
+                && (span.values > 0 || span.missed == 0 && span.start == nil)
         } text: { all in
             let values = all.reduce(0) { $0 + trace.spans[$1].values }
             return (

@@ -6,7 +6,8 @@ import Testing
 ///
 /// The menu of mistakes is graded by one rule:
 ///
-/// - good: a diagnostic names the mistake, and a diagnostic of the same line says what to write;
+/// - good: a diagnostic names the mistake, and a diagnostic of the same line says what to write: the advice follows words such as
+///   "use", "add" or "change", and isn't part of the words that name the mistake;
 /// - fair: a diagnostic names the mistake, and the guide says what to write under the words of this diagnostic;
 /// - bad: everything else.
 @Suite(.compiling, .waiting) struct BeginnersMistakeTests {
@@ -33,11 +34,54 @@ import Testing
     private static func grade(_ mistake: BeginnersMistake, _ lines: [Substring], _ guide: [String]) -> Grade {
         let answers = lines.filter { line in mistake.message.allSatisfy(line.contains) }
         guard !answers.isEmpty else { return .bad }
+        // A complaint that is repeated is no advice.
+        guard !(mistake.message + [mistake.entry ?? ""]).contains(where: { $0.contains(mistake.advice) })
+        else {
+            return .bad
+        }
         guard let entry = mistake.entry else {
-            return lines.contains { $0.contains(mistake.advice) } ? .good : .bad
+            return lines.contains { advises($0, mistake.advice) } ? .good : .bad
         }
         let isExplained = guide.contains { $0.contains(entry) && $0.contains(mistake.advice) }
         return isExplained && answers.contains { $0.contains(entry) } ? .fair : .bad
+    }
+
+    /// The compiler looks for these mistakes only in a file that has no others, and after it has checked the types.
+    @Test func `mistakes about data races are fair`() throws {
+        let guide = try Self.guide()
+        for mistake in BeginnersMistake.inSwift6 {
+            let code = """
+                func mistaken(\(BeginnersMistake.parameters)) async throws {
+                    \(mistake.code)
+                }
+
+                """
+            let lines = try ClientCompiler.diagnostics(
+                of: BeginnersMistake.declarations + code,
+                arguments: [
+                    "-emit-sil", "-o", "/dev/null", "-diagnostic-style", "llvm", "-swift-version", "6",
+                ]
+            ).split(separator: "\n")
+            #expect(Self.grade(mistake, lines, guide) == .fair, "\(mistake.name): \(lines)")
+        }
+    }
+
+    /// Words after which a diagnostic says what to write.
+    private static let instructions = ["use ", "add ", "change ", "did you mean to ", "requires explicit "]
+
+    private static func advises(_ line: Substring, _ advice: String) -> Bool {
+        line.ranges(of: advice).contains { instructions.contains(where: line[..<$0.lowerBound].contains) }
+    }
+
+    @Test func `a complaint is no advice`() {
+        let line = "error: missing argument for parameter 'scheduler' in call"
+        for name in ["missing argument for parameter 'scheduler' in call", "missing argument"] {
+            let mistake = BeginnersMistake("", "", says: name, write: "parameter 'scheduler'", as: "")
+            #expect(Self.grade(mistake, [line[...]], []) == .bad)
+        }
+        let mistake = BeginnersMistake(
+            "", "", says: "named", write: "'scheduler'", guide: "no 'scheduler'", as: "")
+        #expect(Self.grade(mistake, ["named: no 'scheduler'"], ["no 'scheduler'"]) == .bad)
     }
 
     @Test func `a mistake without a name or a remedy is bad`() {
@@ -55,8 +99,9 @@ import Testing
     func `what is advised compiles`(in mode: PackageMode) throws {
         let products = ["TraitsExtras", "TraitsFoundation", "TraitsNetworking"].map { "import \($0)\n" }
             .joined()
-        let said = try Self.diagnostics(of: BeginnersMistake.all.map(\.remedy), in: mode, importing: products)
-        for (mistake, lines) in zip(BeginnersMistake.all, said) {
+        let mistakes = BeginnersMistake.all + BeginnersMistake.inSwift6
+        let said = try Self.diagnostics(of: mistakes.map(\.remedy), in: mode, importing: products)
+        for (mistake, lines) in zip(mistakes, said) {
             #expect(!lines.contains { $0.contains(": error: ") }, "\(mistake.name): \(lines)")
         }
     }

@@ -1,6 +1,6 @@
 extension BeginnersMistake {
     /// The mistakes that the compiler meets; `MistakenPrograms` has those that it can't see.
-    static let all = promises + values + failures + subscriptions + closures + products + more
+    static let all = promises + values + failures + subscriptions + closures + products + lostPromises + calls
 
     private static let promises = [
         Self(
@@ -79,7 +79,7 @@ extension BeginnersMistake {
             as: "let value = try await maybe.value\n_ = value"),
         Self(
             "a value without try", "let value = await single.value\n_ = value",
-            says: "property access can throw but is not marked with 'try'", write: "'try'",
+            says: "property access can throw but is not marked", write: "'try'",
             as: "let value = try await single.value\n_ = value"),
         Self(
             "the value of many", "let value = try await any.value\n_ = value",
@@ -106,18 +106,20 @@ extension BeginnersMistake {
             as: "let property = MutableProperty(1)\nproperty.value = 2"),
         Self(
             "@Published in a structure", "struct State { @Published var name = \"\" }",
-            says: "'wrappedValue' is unavailable", write: "classes",
+            says: "'wrappedValue' is unavailable: @Published is for properties of classes only",
+            write: "'final class'",
             as: "final class State { @Published var name = \"\" }\n_ = State()"),
         Self(
             "assigning to the value of a property", "users.assign(to: model.name)",
             says: "that is the present value of a property", write: "'assign(to: &model.$name)'",
             as: "users.assign(to: &model.$name)"),
         Self(
-            "assigning without &", "users.assign(to: model.$name)", says: "inout parameter", write: "'&'",
+            "assigning without &", "users.assign(to: model.$name)", says: "to an inout parameter",
+            write: "'&'",
             as: "users.assign(to: &model.$name)"),
         Self(
             "assigning to a mutable property", "_ = users.assign(to: MutableProperty(\"\"))",
-            says: "a mutable property follows a publisher", write: "'property.bind(to: publisher)'",
+            says: "let a mutable property follow a publisher", write: "'property.bind(to: publisher)'",
             as: "_ = MutableProperty(\"\").bind(to: users)"),
         Self(
             "assigning a value of another type", "_ = users.assign(to: \\.count, on: model)",
@@ -192,7 +194,7 @@ extension BeginnersMistake {
         Self(
             "a bag that is a constant",
             "let bag = Set<AnyCancellable>()\nusers.sink { print($0) }.store(in: &bag)",
-            says: "change 'let' to 'var' to make it mutable", write: "'var'",
+            says: "'bag' is a 'let' constant", write: "'var'",
             as: "var bag = Set<AnyCancellable>()\nusers.sink { print($0) }.store(in: &bag)"),
         Self(
             "a bag without &", "users.sink { print($0) }.store(in: model.bag)", says: "inout parameter",

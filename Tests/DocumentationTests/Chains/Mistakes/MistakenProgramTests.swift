@@ -76,4 +76,32 @@ import Testing
         #expect(
             section.contains("| `_ = publisher.sink { … }` | the subscription is cancelled immediately |"))
     }
+
+    /// A queue ticks twenty times while the main thread waits, and the timer of the run loop doesn't tick.
+    @Test(arguments: [PackageMode.five, .six])
+    func `a timer without a run loop is silent, and the guide says so`(in mode: PackageMode) throws {
+        #if !canImport(Darwin)
+            let code = """
+                import Dispatch
+                import Foundation
+                import TraitsExtras
+                import TraitsFoundation
+
+                let timer = Timer.publish(every: 0.001, on: .main, in: .common).autoconnect()
+                    .sink { _ in print("tick") }
+                let queue = AnyPublisher.interval(.milliseconds(2), scheduler: DispatchQueue(label: "ticks"))
+                for await _ in queue.prefix(20).values {}
+                print("end")
+
+                """
+            #expect(try Program.outcome(of: code, in: mode) == .printed(["end"]))
+        #endif
+        let guide = try String(
+            contentsOf: DocumentationTests.root.appending(
+                path: "Sources/TraitsRuntime/TraitsRuntime.docc/Guides/ReadingTheCompilersErrors.md"),
+            encoding: .utf8)
+        let row = try #require(guide.split(separator: "\n").first { $0.hasPrefix("| `Timer.publish(") })
+        #expect(
+            row.contains("| no tick, no value |") && row.contains("`AnyPublisher.interval(_:scheduler:)`"))
+    }
 }

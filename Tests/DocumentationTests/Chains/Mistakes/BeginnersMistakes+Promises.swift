@@ -1,6 +1,6 @@
 extension BeginnersMistake {
-    /// Promises that operators and sources lose, and calls that lack something.
-    static let more = filtering + sources + askers + calls
+    /// Promises that operators and sources lose.
+    static let lostPromises = filtering + shortened + sources + askers
 
     private static let filtering = [
         Self(
@@ -82,7 +82,7 @@ extension BeginnersMistake {
         Self(
             "a value prepended to a single",
             "_ = single.prepend(0).eraseToAnySinglePublisher()",
-            says: "Publishers.Concatenate", "keeps the promise of SinglePublisher",
+            says: "('append' or 'prepend': ", "keeps the promise of SinglePublisher",
             write: "'first(orError:)'",
             as:
                 "_ = single.prepend(0).first(orError: Offline()).eraseToAnySinglePublisher()"),
@@ -317,123 +317,44 @@ extension BeginnersMistake {
                 "_ = any.assertImmediate().eraseToAnyImmediatePublisher()"),
     ]
 
-    private static let calls = [
+    private static let shortened = [
         Self(
-            "a property of a filtered stream",
-            "_ = Property(model.$name.filter { !$0.isEmpty })",
-            says:
-                "'init(_:)' is deprecated: this publisher may have no current value: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value [#DeprecatedDeclaration]",
-            write: "'Property(initial:then:)'",
-            as:
-                "_ = Property(initial: \"\", then: model.$name.filter { !$0.isEmpty })"),
+            "the last of a stream as a single",
+            "_ = any.last().eraseToAnySinglePublisher()",
+            says: "AnyPublisher", "never keeps the promise of SinglePublisher", write: "'first(orError:)'",
+            as: "_ = any.last().first(orError: Offline()).eraseToAnySinglePublisher()"),
         Self(
-            "the value of an array",
-            "let value = try await [1, 2].publisher.value\n_ = value",
-            says: "Publishers.Sequence", "never keeps the promise of SinglePublisher",
+            "the largest of a stream as a single",
+            "_ = any.max().eraseToAnySinglePublisher()",
+            says: "AnyPublisher", "never keeps the promise of SinglePublisher", write: "'first(orError:)'",
+            as: "_ = any.max().first(orError: Offline()).eraseToAnySinglePublisher()"),
+        Self(
+            "a value of a stream by its place as a single",
+            "_ = any.output(at: 2).eraseToAnySinglePublisher()",
+            says: "Publishers.Output", "never keeps the promise of SinglePublisher",
             write: "'first(orError:)'",
-            as:
-                "let value = try await [1, 2].publisher.first(orError: Offline()).value\n_ = value"),
+            as: "_ = any.output(at: 2).first(orError: Offline()).eraseToAnySinglePublisher()"),
         Self(
-            "debounce without a scheduler",
-            "_ = users.debounce(for: .seconds(1))",
-            says: "missing argument for parameter 'scheduler' in call", write: "parameter 'scheduler'",
-            as:
-                "_ = users.debounce(for: .seconds(1), scheduler: DispatchQueue.main)"),
+            "no output as a single",
+            "_ = single.ignoreOutput().eraseToAnySinglePublisher()",
+            says: "Publishers.IgnoreOutput", "never keeps the promise of SinglePublisher",
+            write: "'andThen(_:)'",
+            as: "_ = single.ignoreOutput().andThen(single).eraseToAnySinglePublisher()"),
         Self(
-            "throttle without a decision",
-            "_ = users.throttle(for: .seconds(1), scheduler: DispatchQueue.main)",
-            says: "missing argument for parameter 'latest' in call", write: "parameter 'latest'",
-            as:
-                "_ = users.throttle(for: .seconds(1), scheduler: DispatchQueue.main, latest: true)"),
+            "a scan as a single",
+            "_ = any.scan(0) { $0 + $1 }.eraseToAnySinglePublisher()",
+            says: "AnyPublisher", "never keeps the promise of SinglePublisher", write: "'first(orError:)'",
+            as: "_ = any.scan(0) { $0 + $1 }.first(orError: Offline()).eraseToAnySinglePublisher()"),
         Self(
-            "a current value without a value",
-            "_ = CurrentValueSubject<Int, Never>()",
-            says: "missing argument for parameter #1 in call", write: "parameter #1",
-            as:
-                "_ = CurrentValueSubject<Int, Never>(1)"),
+            "a value prepended to a maybe",
+            "_ = maybe.prepend(0).eraseToAnyMaybePublisher()",
+            says: "('append' or 'prepend': ", "keeps the promise of MaybePublisher only where Prefix keeps",
+            write: "'first()'",
+            as: "_ = maybe.prepend(0).first().eraseToAnyMaybePublisher()"),
         Self(
-            "@Published of a constant",
-            "final class State { @Published let name = \"\" }\n_ = State()",
-            says: "property wrapper can only be applied to a 'var'", write: "'var'",
-            as:
-                "final class State { @Published var name = \"\" }\n_ = State()"),
-        Self(
-            "a short sink behind tryMap",
-            "_ = numbers.tryMap { $0 + 1 }.sink { print($0) }",
-            says:
-                "this publisher can fail: use 'sink(receiveCompletion:receiveValue:)', or 'replaceError(with:)' ahead of it",
-            write: "'sink(receiveCompletion:receiveValue:)'",
-            as:
-                "_ = numbers.tryMap { $0 + 1 }.sink(receiveCompletion: { _ in }, receiveValue: { print($0) })"
-        ),
-        Self(
-            "await in the closure of map",
-            "@Sendable func load(_ text: String) async -> Int { 1 }\n_ = users.map { await load($0) }",
-            says: "to parameter expecting synchronous function type", write: "`asyncMap`",
-            guide: "to parameter expecting synchronous function type",
-            as:
-                "@Sendable func load(_ text: String) async -> Int { 1 }\n_ = users.asyncMap { await load($0) }"
-        ),
-        Self(
-            "await in the closure of tryMap",
-            "@Sendable func load(_ text: String) async throws -> Int { 1 }\n_ = users.tryMap { try await load($0) }",
-            says: "to parameter expecting synchronous function type", write: "`asyncMap`",
-            guide: "to parameter expecting synchronous function type",
-            as:
-                "@Sendable func load(_ text: String) async throws -> Int { 1 }\n_ = users.setFailureType(to: (any Error).self).asyncMap { try await load($0) }"
-        ),
-        Self(
-            "await in the closure of sink",
-            "func show(_ text: String) async {}\n_ = users.sink { await show($0) }",
-            says: "to parameter expecting synchronous function type",
-            write: "`for await value in stream.values",
-            guide: "to parameter expecting synchronous function type",
-            as:
-                "func show(_ text: String) async {}\nfor await text in users.values { await show(text) }"),
-        Self(
-            "a typed failure of a task",
-            "@Sendable func load() async throws(Offline) -> Int { 1 }\n_ = DeferredTaskSingle<Int, Offline> { try await load() }",
-            says: "invalid conversion of thrown error type", write: "async throws(Offline) in",
-            guide: "invalid conversion of thrown error type",
-            as:
-                "@Sendable func load() async throws(Offline) -> Int { 1 }\n_ = DeferredTaskSingle { () async throws(Offline) in try await load() }"
-        ),
-        Self(
-            "an erased publisher in a Sendable structure",
-            "struct Sensors: Sendable { let numbers: AnyPublisher<Int, Never> }",
-            says: "has non-Sendable type 'AnyPublisher<", write: "`AnySendablePublisher<…>`",
-            guide: "has non-Sendable type 'AnyPublisher<",
-            as:
-                "struct Sensors: Sendable { let numbers: AnySendablePublisher<Int, Never> }"),
-        Self(
-            "an array of existentials",
-            "let all: [any SinglePublisher<Int, any Error>] = [single]\n_ = all.zipSingle()",
-            says: "cannot conform to 'SinglePublisher'", write: "`[AnySinglePublisher<…>]`",
-            guide: "cannot conform to 'SinglePublisher'",
-            as:
-                "let all = [single]\n_ = all.zipSingle()"),
-        Self(
-            "delay without a scheduler",
-            "_ = users.delay(for: .seconds(1))",
-            says: "missing argument", write: "parameter 'scheduler'",
-            as: "_ = users.delay(for: .seconds(1), scheduler: DispatchQueue.main)"),
-        Self(
-            "a timeout without a scheduler",
-            "_ = users.timeout(.seconds(1))",
-            says: "missing argument", write: "parameter 'scheduler'",
-            as: "_ = users.timeout(.seconds(1), scheduler: DispatchQueue.main)"),
-        Self(
-            "a short sink behind tryFilter",
-            "_ = users.tryFilter { $0 != \"\" }.map(\\.count).sink { print($0) }",
-            says: "'sink(receiveValue:)' is unavailable: this publisher can fail",
-            write: "'replaceError(with:)'",
-            as:
-                "_ = users.tryFilter { $0 != \"\" }.map(\\.count).replaceError(with: 0).sink { print($0) }"),
-        Self(
-            "assigning to @Published what can fail",
-            "single.map { \"\\($0)\" }.assign(to: &model.$name)",
-            says: "no exact matches in call to instance method 'assign'", write: "`replaceError(with:)`",
-            guide: "no exact matches in call to instance method 'assign'",
-            as: "single.map { \"\\($0)\" }.replaceError(with: \"\").assign(to: &model.$name)"),
+            "values without duplicates as a maybe",
+            "_ = users.removeDuplicates().eraseToAnyMaybePublisher()",
+            says: "PassthroughSubject", "never keeps the promise of MaybePublisher", write: "'first()'",
+            as: "_ = users.removeDuplicates().first().eraseToAnyMaybePublisher()"),
     ]
 }
