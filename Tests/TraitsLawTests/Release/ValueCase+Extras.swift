@@ -39,7 +39,9 @@ extension ValueCase {
         ValueCase("MorePublishers.WithPrevious") { $0.upstream.withPrevious() },
         ValueCase("MorePublishers.Enumerated") { $0.upstream.enumerated() },
         ValueCase("MorePublishers.Pairwise") { $0.upstream.pairwise() },
-        ValueCase("MorePublishers.UniqueValues", gathers: true) { $0.upstream.map(Identity.init).uniqueValues() },
+        ValueCase("MorePublishers.UniqueValues", gathers: true) {
+            $0.upstream.map(Identity.init).uniqueValues()
+        },
         ValueCase("MorePublishers.PrefixWhileBehaving") {
             $0.upstream.prefix(while: { $0.name != "value 3 of 0" }, behavior: .inclusive)
         },
