@@ -1,1 +1,1 @@
-../../../../Tests/TraitsLawTests/Release/ActingValues.swift
+../../../../Tests/TraitsLawTests/Values/ActingValues.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TraitsLawTests/Release/IdleScript.swift
+../../../../Tests/TraitsLawTests/Values/IdleScript.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TraitsLawTests/Release/ValueCase+Chains.swift
+../../../../Tests/TraitsLawTests/Values/ValueCase+Chains.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TraitsLawTests/Release/ValueCase+Extras.swift
+../../../../Tests/TraitsLawTests/Values/ValueCase+Extras.swift

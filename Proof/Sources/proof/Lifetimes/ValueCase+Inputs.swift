@@ -1,1 +1,1 @@
-../../../../Tests/TraitsLawTests/Release/ValueCase+Inputs.swift
+../../../../Tests/TraitsLawTests/Values/ValueCase+Inputs.swift

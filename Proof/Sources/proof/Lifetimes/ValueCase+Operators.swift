@@ -1,1 +1,1 @@
-../../../../Tests/TraitsLawTests/Release/ValueCase+Operators.swift
+../../../../Tests/TraitsLawTests/Values/ValueCase+Operators.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TraitsLawTests/Release/ValueStage.swift
+../../../../Tests/TraitsLawTests/Values/ValueStage.swift
