@@ -5,7 +5,7 @@ import Testing
 @Suite struct OverloadRowTests {
     /// Methods that take a scheduler and are no operators of values.
     private static let exempt = [
-        "interval": "it has no upstream; the tests of schedulers that are behind hold its timer"
+        "interval": "it has no upstream; the tests of schedulers have timers on one that is behind"
     ]
 
     @Test func everyMethodThatTakesASchedulerTakesPart() throws {

@@ -35,10 +35,10 @@ extension ValueCase {
         case .cancel, .cancelAtOnce, .cancelInside: break
         }
         stage.scheduler.advance(by: 50)
-        stage.rest()
         cancel()
         stage.scheduler.advance(by: 50)
-        return breaches()
+        stage.rest()
+        return breaches() + stage.breaches
     }
 
     @inline(never)
@@ -47,18 +47,19 @@ extension ValueCase {
     ) -> (cancel: () -> Void, breaches: () -> [String]) {
         let keeper = Keeper<P.Output, P.Failure>(reader == .slowKeeper ? .replenished(1) : .unlimited, end)
         var handle: AnyCancellable?
+        var count = 0
+        /// A sink cancels inside its second value, when the operator has stored one; a keeper inside the first.
+        func receive(_ value: P.Output) {
+            count += 1
+            if end == .cancelInside, count == 2 { handle?.cancel() }
+            _ = keeper.receive(value)
+        }
         switch reader {
         case .sink:
-            handle = publisher.sink(receiveCompletion: keeper.receive(completion:)) { value in
-                if end == .cancelInside { handle?.cancel() }
-                _ = keeper.receive(value)
-            }
+            handle = publisher.sink(receiveCompletion: keeper.receive(completion:), receiveValue: receive)
         case .erasedSink:
-            handle = publisher.eraseToAnyPublisher().sink(receiveCompletion: keeper.receive(completion:)) {
-                value in
-                if end == .cancelInside { handle?.cancel() }
-                _ = keeper.receive(value)
-            }
+            handle = publisher.eraseToAnyPublisher()
+                .sink(receiveCompletion: keeper.receive(completion:), receiveValue: receive)
         case .keeper, .slowKeeper: publisher.subscribe(keeper)
         }
         let cancel = {

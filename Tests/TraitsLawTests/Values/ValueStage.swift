@@ -10,6 +10,10 @@ final class ValueStage {
     let leaks = LeakTracker()
     /// The number of values that may still be sent because a value is released.
     private var budget: Int
+    private var count = 0
+    /// The numbers of the values that are not released yet.
+    private var numbers: Set<Int> = []
+    private(set) var breaches: [String] = []
 
     /// - Parameter budget: The number of values that the release of a value sends into the streams.
     init(budget: Int = 0) { self.budget = budget }
@@ -45,10 +49,13 @@ final class ValueStage {
         if budget == 0 { return leaks.token(name) }
         // Safe to share: the stage is used on one thread.
         nonisolated(unsafe) weak var stage = self
-        return leaks.token(name) { stage?.released() }
+        count += 1
+        numbers.insert(count)
+        return leaks.token(name) { [count] in stage?.released(count) }
     }
 
-    private func released() {
+    private func released(_ number: Int) {
+        if numbers.remove(number) == nil { breaches.append("a value is released twice") }
         if budget == 0 { return }
         budget -= 1
         sources[budget % 2].send(token("value 3 of 0"))

@@ -53,20 +53,23 @@ struct DelayedWorkTests {
         #expect(kept == nil)
     }
 
-    /// Closures that the scheduler has dropped are given up when a later closure runs.
-    @Test func aClosureReleasesTheHandlesOfThoseBeforeIt() {
+    /// Closures that the scheduler has dropped or delayed are cancelled when a later closure runs.
+    @Test func aClosureCancelsThoseBeforeIt() {
         let work = _DelayedWork()
+        var cancelled: [Int] = []
         let isKept: [() -> Bool] = (1...5).map { number in
-            let handle = Handle {}
+            let handle = Handle { cancelled.append(number) }
             work.keep(handle, for: number)
             return { [weak handle] in handle != nil }
         }
         work.finish(upTo: 4)
         #expect(isKept.map { $0() } == [false, false, false, false, true])
+        #expect(cancelled == [1, 2, 3])
         work.finish(upTo: 2)
         #expect(isKept.last!())
         work.close()
         #expect(!isKept.last!())
+        #expect(cancelled == [1, 2, 3, 5])
     }
 
     /// Values that are due on a queue while they are cancelled.

@@ -43,7 +43,7 @@ struct OverloadRow: Sendable {
         OverloadRow("window(for:)", sends: .all, keeps: .some, .window),
     ]
 
-    // Not `interval`: it has no upstream. The tests of schedulers that are behind hold its timer.
+    // Not `interval`: it has no upstream. `ActorSchedulerTests` and others test timers on a scheduler that is behind.
     enum Form {
         case receiveOn, delay, timeout, measureInterval, collectByTime, collectByTimeOrCount, subscribeOn
         case delaySubscription, debounce, throttleLatest, throttleFirst, bufferOfTen

@@ -40,13 +40,20 @@ extension _Audience {
     /// Closes the list up once a quarter of it is empty, which makes the cost of a removal constant on average.
     @inline(__always)
     private final func closeUpIfHollow() {
+        // After the end there are none, and the thread that ends the subject still reads the list.
+        guard holes > 0 else { return }
         while count > 0, list[count - 1] == nil {
             count -= 1
             holes -= 1
         }
         if isLeft { entriesMoved { min($0, count) } }
         if holes * 4 > count { closeUp() }
+        if capacity > 64, count < capacity / 4 { giveBackRoom() }
     }
+
+    /// Gives back the room of many subscribers that have gone, by the rule of `giveBackRoom(of:)`.
+    @inline(never)
+    private final func giveBackRoom() { move(toRoomFor: max(count, 1)) }
 
     private final func closeUp() {
         if isLeft { entriesMoved { end in end - (0..<end).count { list[$0] == nil } } }
@@ -59,8 +66,6 @@ extension _Audience {
         }
         count = kept
         holes = 0
-        // Many subscribers that have gone give back their room.
-        if capacity > 64, kept < capacity / 4 { move(toRoomFor: max(kept, 1)) }
     }
 
     /// Notes that a conduit is over, to be removed when no delivery is on the stack.

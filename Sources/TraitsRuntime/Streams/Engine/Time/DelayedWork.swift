@@ -1,8 +1,8 @@
 /// The closures of a node that wait for their time at a scheduler that can cancel them. Without this object the scheduler
 /// would retain the closures and the node until they are due, even if the stream is cancelled early.
 ///
-/// A closure that runs delivers the events up to its own, so the handles of older closures have no use any more: the scheduler
-/// has dropped or delayed them.
+/// A closure that runs delivers the events up to its own. So older closures, which the scheduler has dropped or delayed, have nothing
+/// to do any more, and are cancelled.
 @usableFromInline
 final class _DelayedWork {
     /// A closure that waits, and the number of its event.
@@ -35,17 +35,19 @@ final class _DelayedWork {
         if isUseless { handle.cancel() }
     }
 
-    /// Releases the handles of a closure that runs, and of the closures before it.
+    /// Releases the handle of a closure that runs, and cancels the closures before it.
     @usableFromInline
     func finish(upTo number: Int) {
         lock.lock()
         finished = max(finished, number)
         let first = popFinished()
-        // Those of dropped closures.
         var others: [Item] = []
         while let item = popFinished() { others.append(item) }
         lock.unlock()
-        withExtendedLifetime((first, others)) {}
+        guard let first, !others.isEmpty || first.number != number else {
+            return withExtendedLifetime(first) {}
+        }
+        for item in [first] + others where item.number != number { item.handle.cancel() }
     }
 
     /// Under `lock`.
