@@ -20,8 +20,11 @@ import Testing
             for target in ["Bare", "Excluding"] { try write("", to: "Sources/\(target)/File.swift") }
             try write("", to: "Sources/Excluding/Table.traits")
 
-            let (said, isBuilt) = try ClientCompiler.run(
-                ["swift", "build", "-j", "1", "--disable-sandbox", "--package-path", folder.path])
+            // A build folder that the tests themselves are built in is locked until they are over.
+            let (said, isBuilt) = try ClientCompiler.run([
+                "-u", "SWIFTPM_BUILD_DIR", "swift", "build", "-j", "1", "--disable-sandbox", "--package-path",
+                folder.path,
+            ])
             #expect(isBuilt, "\(said)")
             let advice =
                 "Bare has the plugin TraitGenPlugin and no table; add a file such as 'Bare.traits' to "
