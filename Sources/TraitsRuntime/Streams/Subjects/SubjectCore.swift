@@ -106,7 +106,11 @@ extension _SubjectCore {
                 }
                 store(value)
             } else {
-                if keeps { store(value) } else if count == 0 { missedByAll() }
+                if keeps {
+                    store(value)
+                } else if _isDebugAssertConfiguration(), count == 0 {
+                    missedByAll()
+                }
                 deliver(value, keeps: keeps, from: 0, to: count)
             }
         }

@@ -16,7 +16,8 @@ class _SubjectRoot: _Audience {
     /// A Boolean value that indicates whether a value becomes the current one only after all subscribers have had it, as with
     /// `@Published`.
     @usableFromInline final let storesLast: Bool
-    /// The number of values that were sent while nobody was subscribed, which a trace reports. The delivering thread counts them.
+    /// The number of values that were sent while nobody was subscribed, which a trace reports. The delivering thread counts them, in a
+    /// debug build only: a release build would take more instructions for each value.
     @usableFromInline final let missed = Atomic<UInt32>(0)
 
     /// The position of the delivery that is going on, the innermost one if deliveries are nested.
@@ -151,7 +152,7 @@ extension _Audience {
 
 extension _SubjectRoot {
     /// Counts a value that nobody gets.
-    @usableFromInline
+    @usableFromInline @inline(never)
     final func missedByAll() { missed.store(missed.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 
     /// Takes the demand for one value from a subscriber whose demand is limited.
