@@ -12,7 +12,7 @@ package func _trace<Upstream: Publisher, S: Subscriber>(
     guard let recorder = _TraceHook.recorder else { return upstream.receive(subscriber: subscriber) }
     let start = _TraceStart(
         name: name, values: values, place: place, publisher: Upstream.self, object: _identity(of: upstream),
-        missed: (upstream as? any _MissedValues)?.missedValues ?? 0,
+        missed: _missedValues(of: upstream),
         subscriber: _subscriberType(of: subscriber), promise: recorder.promise(of: upstream))
     guard let record = recorder.begin(start) else { return upstream.receive(subscriber: subscriber) }
     if S._drops {
@@ -20,6 +20,15 @@ package func _trace<Upstream: Publisher, S: Subscriber>(
     } else {
         _TraceNode(_Owned(subscriber), record, text).subscribe(to: upstream)
     }
+}
+
+/// The number of values that a subject sent while nobody was subscribed.
+// Not inlined: with a cast to an internal protocol inside, the compiler would keep ``_trace`` out of clients, and with it more
+// instructions for each value of streams that nobody traces.
+@inline(never) @_semantics("optimize.sil.specialize.generic.never")
+@usableFromInline
+func _missedValues(of publisher: Any) -> Int {
+    (publisher as? any _MissedValues)?.missedValues ?? 0
 }
 
 /// A publisher that counts the values that it sent while nobody was subscribed.
