@@ -108,7 +108,7 @@ extension _SubjectCore {
             } else {
                 if keeps {
                     store(value)
-                } else if count == 0 {
+                } else if _isDebugAssertConfiguration(), count == 0 {
                     missedByAll()
                 }
                 deliver(value, keeps: keeps, from: 0, to: count)

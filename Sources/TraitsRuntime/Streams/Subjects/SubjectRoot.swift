@@ -16,7 +16,8 @@ class _SubjectRoot: _Audience {
     /// A Boolean value that indicates whether a value becomes the current one only after all subscribers have had it, as with
     /// `@Published`.
     @usableFromInline final let storesLast: Bool
-    /// The number of values that were sent while nobody was subscribed, which a trace reports. The delivering thread counts them.
+    /// The number of values that were sent while nobody was subscribed, which a trace reports. The delivering thread counts them, in a
+    /// debug build only: a release build would take more instructions for each value.
     @usableFromInline final let missed = Atomic<UInt32>(0)
 
     /// The position of the delivery that is going on, the innermost one if deliveries are nested.
