@@ -9,7 +9,9 @@ final class RunLoopClock: @unchecked Sendable {
     // Unchecked: `lock` guards the mutable state. A run loop takes closures, and a timer's new date, from any thread.
 
     private let lock = TraitLock()
-    private var waiting = DueHeap()
+    private var waiting = _DueQueue()
+    /// The number of closures so far: those of one time keep the order in which they came.
+    private var count: UInt64 = 0
     private weak var loop: RunLoop?
     private let mode: RunLoop.Mode
     private let timer: Timer
@@ -40,7 +42,7 @@ final class RunLoopClock: @unchecked Sendable {
     {
         let new = DueWork(date, interval, work)
         lock.withLock {
-            waiting.push(new)
+            push(new)
             if date < alarm { setAlarm(date) }
         }
         return new
@@ -57,7 +59,7 @@ final class RunLoopClock: @unchecked Sendable {
 
     func cancel(_ work: DueWork) {
         let released = lock.withLock {
-            let closure = work.closure.take()
+            let closure = work.action.take()
             if closure != nil { waiting.noteCancellation() }
             return closure
         }
@@ -72,8 +74,8 @@ final class RunLoopClock: @unchecked Sendable {
 
     private func fire() {
         let due = lock.withLock {
-            let due = waiting.popAll(until: Date())
-            setAlarm(waiting.first?.date ?? .distantFuture)
+            let due = takeDue(until: Date())
+            setAlarm(waiting.first().map(Self.work)?.date ?? .distantFuture)
             return due
         }
         // The closures don't run here: a closure that runs the loop itself would keep the timer from firing meanwhile.
@@ -81,9 +83,35 @@ final class RunLoopClock: @unchecked Sendable {
     }
 
     private func run(_ work: DueWork) {
-        let closure = lock.withLock { work.interval == nil ? work.closure.take() : work.closure }
+        let closure = lock.withLock { work.interval == nil ? work.action.take() : work.action }
         closure?()
     }
+
+    // MARK: Called under `lock`
+
+    private func push(_ work: DueWork) {
+        count += 1
+        work.order = count
+        waiting.push(work)
+    }
+
+    /// Takes out all due closures, and puts repeated closures back with their next time in the future.
+    private func takeDue(until now: Date) -> [DueWork] {
+        let time = DueWork.time(of: now)
+        var due: [DueWork] = []
+        while let next = waiting.first(), next.time <= time, let work = waiting.popFirst() {
+            due.append(Self.work(work))
+        }
+        for work in due {
+            guard let interval = work.interval else { continue }
+            work.move(behind: now, every: interval)
+            push(work)
+        }
+        return due
+    }
+
+    /// Casts without a check, because no other objects are ever pushed.
+    private static func work(_ due: _Due) -> DueWork { unsafeDowncast(due, to: DueWork.self) }
 }
 
 // MARK: - The clocks of all run loops
