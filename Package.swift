@@ -27,28 +27,6 @@ func tables(_ paths: [String]) -> [String] {
     paths.flatMap { path in ["traits", "samples", "names"].map { "\(path).\($0)" } }
 }
 
-// A program that uses streams alone pays for nothing else: SwiftPM links all of a target. So streams are a target of their own,
-// in the folder where a reader looks for them, and so are their bridges.
-
-/// The streams among the sources of the runtime.
-let streams = [
-    "Streams", "Generated/Operators/Operators+Combinations.swift", "Generated/Strict/StrictStreams.swift",
-]
-/// Its other sources.
-let traits =
-    [
-        "Traits", "Properties", "Exports.swift", "Generated/Properties", "Generated/TraitOperators",
-        "Generated/Strict/StrictClosures.swift",
-    ]
-    + [
-        "Check", "Conformances", "DeferredFuture", "Eraser", "Outcomes", "Place", "Protocol", "Refusals",
-        "Sharing", "Sink", "Subscription", "Support",
-    ].map { "Generated/Operators/Operators+\($0).swift" }
-/// The bridges of streams among the sources of `TraitsFoundation`.
-let bridges = ["Publishers", "Schedulers", "Coders", "Support"]
-/// The bridge of streams among the sources of `TraitsNetworking`.
-let loading = ["Loading"]
-
 /// Laws try hundreds of thousands of histories, so a debug build optimises their kit. SwiftPM refuses such flags in a dependency
 /// by version, which lies in a folder of this name.
 let optimized: [SwiftSetting] =
@@ -112,37 +90,25 @@ let package = Package(
     targets: combineTargets + [
         generator,
         // The streams alone, Combine's interface. No Foundation.
-        .target(
-            name: "TraitsStreams", path: "Sources/TraitsRuntime",
-            exclude: tables(["Operators"]) + ["Templates", "TraitsRuntime.docc"] + traits,
-            sources: streams, swiftSettings: takesClosures),
+        .target(name: "TraitsStreams", exclude: ["Templates"], swiftSettings: takesClosures),
         // The streams with their traits and properties.
         .target(
             name: "TraitsRuntime", dependencies: ["TraitsStreams"],
-            exclude: tables(["Operators", "Traits/TraitOperators", "Properties/Properties"]) + ["Templates"]
-                + streams,
+            exclude: tables(["Operators", "Traits/TraitOperators", "Properties/Properties"]) + ["Templates"],
             swiftSettings: takesClosures),
         // The bridges of streams to Foundation: timers, notifications, run loops, operation queues, coders.
-        .target(
-            name: "StreamsFoundation", dependencies: ["TraitsStreams"], path: "Sources/TraitsFoundation",
-            exclude: tables(["Foundation"]) + [
-                "TraitsFoundation.docc", "Generated", "TraitOperators", "Exports.swift",
-            ],
-            sources: bridges, swiftSettings: takesClosures),
+        .target(name: "StreamsFoundation", dependencies: ["TraitsStreams"], swiftSettings: takesClosures),
         // The same with traits.
         .target(
             name: "TraitsFoundation", dependencies: ["TraitsRuntime", "StreamsFoundation"],
-            exclude: tables(["Foundation"]) + bridges, swiftSettings: takesClosures),
+            exclude: tables(["Foundation"]), swiftSettings: takesClosures),
         // The bridge of streams to URLSession. On its own, since off Apple's platforms a static program that has it is linked with
         // curl.
-        .target(
-            name: "StreamsNetworking", dependencies: ["StreamsFoundation"], path: "Sources/TraitsNetworking",
-            exclude: tables(["Networking"]) + ["TraitsNetworking.docc", "Generated", "Exports.swift"],
-            sources: loading, swiftSettings: takesClosures),
+        .target(name: "StreamsNetworking", dependencies: ["StreamsFoundation"], swiftSettings: takesClosures),
         // The same with traits.
         .target(
             name: "TraitsNetworking", dependencies: ["TraitsFoundation", "StreamsNetworking"],
-            exclude: tables(["Networking"]) + loading, swiftSettings: takesClosures),
+            exclude: tables(["Networking"]), swiftSettings: takesClosures),
         // Operators that Combine doesn't have and that the traits don't need.
         .target(
             name: "TraitsExtras", dependencies: ["TraitsRuntime"],
