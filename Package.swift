@@ -2,65 +2,38 @@
 
 import PackageDescription
 
-/// For the modules whose interface takes closures of users.
+/// The settings of modules that take closures of clients.
 ///
-/// A module in the Swift 6 mode vouches for it that closures stay on their actor, so the compiler leaves out of its
-/// clients the check that stops a program where one runs elsewhere (SE-0423). These modules can't vouch: a closure runs
-/// where the scheduler of the user's choice runs it. They are checked as completely as in the Swift 6 mode, and mean the
-/// same by what they say, but their clients keep the check.
+/// They are checked as in the Swift 6 mode, and stay in the Swift 5 mode for their clients: the compiler trusts a module in the
+/// Swift 6 mode to run a closure on its actor (SE-0423), but these run it where the client's scheduler does.
 let takesClosures: [SwiftSetting] =
     [.swiftLanguageMode(.v5)]
     + [
-        // What makes the difference between the modes.
+        // The difference between the modes.
         "StrictConcurrency", "GlobalConcurrency", "RegionBasedIsolation", "InferSendableFromCaptures",
         "IsolatedDefaultValues", "DisableOutwardActorInference", "GlobalActorIsolatedTypesUsability",
         "DynamicActorIsolation", "ConciseMagicFile", "ForwardTrailingClosures", "ImplicitOpenExistentials",
         "NonfrozenEnumExhaustivity",
-        // Asynchronous functions run on the actor of their caller, so that they can be called from any and return
-        // what isn't Sendable.
+        // Asynchronous functions run on the actor of their caller, and may return values that aren't Sendable.
         "NonisolatedNonsendingByDefault",
     ].map { .enableUpcomingFeature($0) }
 
-/// What follows from the tables of the libraries is committed, in their folders `Generated`, so that clients never
-/// build the generator. Their tables are no sources, then; the plugin finds them for tables that import them.
-func tables(_ paths: [String]) -> [String] {
-    paths.flatMap { path in ["traits", "samples", "names"].map { "\(path).\($0)" } }
-}
-
-// A program that uses streams alone pays for nothing else: SwiftPM links all of a target. So streams are a target of their own,
-// in the folder where a reader looks for them, and so are their bridges.
-
-/// The streams among the sources of the runtime.
-let streams = [
-    "Streams", "Generated/Operators/Operators+Combinations.swift", "Generated/Strict/StrictStreams.swift",
-]
-/// Its other sources.
-let traits =
-    [
-        "Traits", "Properties", "Exports.swift", "Generated/Properties", "Generated/TraitOperators",
-        "Generated/Strict/StrictClosures.swift",
-    ]
-    + [
-        "Check", "Conformances", "DeferredFuture", "Eraser", "Outcomes", "Place", "Protocol", "Refusals",
-        "Sharing", "Sink", "Subscription", "Support",
-    ].map { "Generated/Operators/Operators+\($0).swift" }
-/// The bridges of streams among the sources of `TraitsFoundation`.
-let bridges = ["Publishers", "Schedulers", "Coders", "Support"]
-/// The bridge of streams among the sources of `TraitsNetworking`.
-let loading = ["Loading"]
-
-/// Laws try hundreds of thousands of histories, so a debug build optimises their kit. SwiftPM refuses such flags in a dependency
-/// by version, which lies in a folder of this name.
+/// The kit of laws is optimised in a debug build, too: it tries hundreds of thousands of histories. SwiftPM refuses such flags in a
+/// dependency by version, which is in a folder of this name.
 let optimized: [SwiftSetting] =
     Context.packageDirectory.contains("/checkouts/")
     ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The laws of rows run with short plans in a usual run of the tests.
+/// Tests check the laws of rows with short plans.
 let shortPlans: [SwiftSetting] = [.define("TRAITS_SHORT_PLANS")]
 
+/// The files of tables whose code is committed in `Generated`, so that clients don't build the generator.
+func tables(_ paths: String...) -> [String] {
+    paths.flatMap { path in ["traits", "samples", "names"].map { "\(path).\($0)" } }
+}
+
 #if canImport(Darwin)
-    /// Apple's platforms have Combine. A module of that name would stand in front of it, so the product is the streams under
-    /// their own name there; clients use it elsewhere only.
+    /// The product `Combine` has the streams. A module of that name would hide the system's.
     let combine = "StreamsNetworking"
     let combineTargets: [Target] = []
 #else
@@ -71,8 +44,7 @@ let shortPlans: [SwiftSetting] = [.define("TRAITS_SHORT_PLANS")]
     ]
 #endif
 
-/// The program that the plugin runs, with the verbs `generate` and `check`: a client builds nothing else of the generator,
-/// and not even that where `TRAITGEN_BUNDLE` names a bundle that `.ci/bundle` made.
+/// The program that the plugin runs. `TRAITGEN_BUNDLE` names a bundle from `.ci/bundle` to use in place of the sources.
 let generator: Target =
     if let bundle = Context.environment["TRAITGEN_BUNDLE"] {
         .binaryTarget(name: "traitgen-build", path: bundle)
@@ -99,92 +71,72 @@ let package = Package(
         .plugin(name: "TraitGenPlugin", targets: ["TraitGenPlugin"]),
         .plugin(name: "TraitGenCommand", targets: ["TraitGenCommand"]),
     ],
+    // Both are off: code written for Combine needs looser isolation, and small code makes streams several times slower.
     traits: [
-        // Off, so that code written for Combine compiles.
         .trait(
             name: "StrictIsolation",
             description: "The compiler refuses a closure of an actor where a stream may run it elsewhere."),
-        // Off, since it makes streams several times slower.
         .trait(
             name: "SmallCode",
             description: "Clients compile no code for the types of their streams, which run in the library."),
     ],
     targets: combineTargets + [
-        generator,
-        // The streams alone, Combine's interface. No Foundation.
+        // Streams, which are Combine's interface, and their bridges. Each is a target of its own, because a program is linked with
+        // all of a target: without traits, without Foundation, and off Apple's platforms without curl.
+        .target(name: "TraitsStreams", exclude: ["Templates"], swiftSettings: takesClosures),
+        .target(name: "StreamsFoundation", dependencies: ["TraitsStreams"], swiftSettings: takesClosures),
         .target(
-            name: "TraitsStreams", path: "Sources/TraitsRuntime",
-            exclude: tables(["Operators"]) + ["Templates", "TraitsRuntime.docc"] + traits,
-            sources: streams, swiftSettings: takesClosures),
-        // The streams with their traits and properties.
+            name: "StreamsNetworking", dependencies: ["StreamsFoundation"], swiftSettings: takesClosures),
+
+        // The same with traits and properties.
         .target(
             name: "TraitsRuntime", dependencies: ["TraitsStreams"],
-            exclude: tables(["Operators", "Traits/TraitOperators", "Properties/Properties"]) + ["Templates"]
-                + streams,
+            exclude: tables("Operators", "Traits/TraitOperators", "Properties/Properties") + ["Templates"],
             swiftSettings: takesClosures),
-        // The bridges of streams to Foundation: timers, notifications, run loops, operation queues, coders.
-        .target(
-            name: "StreamsFoundation", dependencies: ["TraitsStreams"], path: "Sources/TraitsFoundation",
-            exclude: tables(["Foundation"]) + [
-                "TraitsFoundation.docc", "Generated", "TraitOperators", "Exports.swift",
-            ],
-            sources: bridges, swiftSettings: takesClosures),
-        // The same with traits.
         .target(
             name: "TraitsFoundation", dependencies: ["TraitsRuntime", "StreamsFoundation"],
-            exclude: tables(["Foundation"]) + bridges, swiftSettings: takesClosures),
-        // The bridge of streams to URLSession. On its own, since off Apple's platforms a static program that has it is linked with
-        // curl.
-        .target(
-            name: "StreamsNetworking", dependencies: ["StreamsFoundation"], path: "Sources/TraitsNetworking",
-            exclude: tables(["Networking"]) + ["TraitsNetworking.docc", "Generated", "Exports.swift"],
-            sources: loading, swiftSettings: takesClosures),
-        // The same with traits.
+            exclude: tables("Foundation"), swiftSettings: takesClosures),
         .target(
             name: "TraitsNetworking", dependencies: ["TraitsFoundation", "StreamsNetworking"],
-            exclude: tables(["Networking"]) + loading, swiftSettings: takesClosures),
-        // Operators that Combine doesn't have and that the traits don't need.
+            exclude: tables("Networking"), swiftSettings: takesClosures),
+
+        // Operators that Combine doesn't have and that no trait needs.
         .target(
             name: "TraitsExtras", dependencies: ["TraitsRuntime"],
-            exclude: tables(["Extras"]) + ["Templates"],
-            swiftSettings: takesClosures),
-        // Properties for Swift's `Observation`, and back. On its own, since the runtime would carry that library into each
-        // client and ask it at each read of a property.
+            exclude: tables("Extras") + ["Templates"], swiftSettings: takesClosures),
+        // Properties for Swift's `Observation`, and back.
         .target(name: "TraitsObservation", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
-        // The recorder of traces: files, a page that follows a program, and a collector of OpenTelemetry. On its own, since a
-        // program that records nothing has no use for threads, files and sockets.
+        // The recorder of traces: files, a page that follows a program, a collector of OpenTelemetry.
         .target(
             name: "TraitsTracing", dependencies: ["TraitsRuntime", "TracePage"], swiftSettings: takesClosures),
-        // Virtual time, marbles and recorders for tests of streams.
+        // Virtual time, marbles, recorders, laws and races for tests of streams.
         .target(
             name: "TraitsTesting", dependencies: ["TraitsRuntime", "TraitsTracing"],
             swiftSettings: takesClosures + optimized),
 
-        // The generator as far as a build needs it: reading, derivation, templates. Everything that can be tested is in
-        // libraries, because a test target can't link an executable that a plugin also uses.
+        // The generator. Clients of the plugin build `traitgen-build` alone. Most of the code is in libraries, because a test can't
+        // be linked with a program that a plugin uses.
+        generator,
         .target(name: "TraitgenCore", path: "Sources/traitgen/Core"),
-        // What a maintainer asks of tables besides: the other verbs of the command, and output in JSON.
+        .target(name: "TraitgenDisk", dependencies: ["TraitgenCore"], path: "Sources/traitgen/Disk"),
         .target(
             name: "TraitgenVerbs", dependencies: ["TraitgenCore", "TracePage"],
             path: "Sources/traitgen/Verbs"),
-        // What an editor asks of tables: the server of the Language Server Protocol.
         .target(
             name: "TraitgenEditor", dependencies: ["TraitgenCore", "TraitgenVerbs"],
             path: "Sources/traitgen/Editor"),
-        // The files that both programs work on.
-        .target(name: "TraitgenDisk", dependencies: ["TraitgenCore"], path: "Sources/traitgen/Disk"),
-        // The page that shows a trace, which the generator writes and a running program serves.
-        .target(name: "TracePage"),
         .executableTarget(
             name: "traitgen", dependencies: ["TraitgenVerbs", "TraitgenEditor", "TraitgenDisk"],
             path: "Sources/traitgen/CLI"),
-        // Writes what the package trait `StrictIsolation` makes of methods that take closures, which is committed.
+        // Writes the forms that methods with closures have under `StrictIsolation`. They are committed.
         .executableTarget(name: "strictgen", path: "Sources/traitgen/StrictForms"),
+        // The page that shows a trace: the generator writes it, and a running program serves it.
+        .target(name: "TracePage"),
         .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen-build"]),
         .plugin(
             name: "TraitGenCommand",
+            // It declares no permission: SwiftPM would ask for it before each verb, and most verbs only read.
             capability: .command(
-                // No permission is declared: SwiftPM would ask for it whatever the verb, and most only read.
                 intent: .custom(verb: "traitgen", description: "Derive and explain trait conformances")),
             dependencies: ["traitgen"]),
 
@@ -192,25 +144,23 @@ let package = Package(
             name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"]),
         .testTarget(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
-            swiftSettings: shortPlans,
-            plugins: ["TraitGenPlugin"]),
+            swiftSettings: shortPlans, plugins: ["TraitGenPlugin"]),
         .testTarget(name: "TraitsNetworkingTests", dependencies: ["TraitsNetworking", "TraitsTesting"]),
         .testTarget(
             name: "TraitsExtrasTests", dependencies: ["TraitsExtras", "TraitsFoundation", "TraitsTesting"],
-            swiftSettings: shortPlans,
-            plugins: ["TraitGenPlugin"]),
+            swiftSettings: shortPlans, plugins: ["TraitGenPlugin"]),
         .testTarget(name: "TraitsObservationTests", dependencies: ["TraitsObservation", "TraitsTesting"]),
-        // Every row of the runtime's tables against the running code; with TraitsFoundation, whose publishers are
-        // among those that every check of the contract is made of.
+        .testTarget(
+            name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
+        .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
+        // Every row of the runtime's tables against the running code.
         .testTarget(
             name: "TraitsLawTests",
             dependencies: [
                 "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting", "TraitsTracing",
             ],
-            swiftSettings: shortPlans,
-            plugins: ["TraitGenPlugin"]),
-        // Programs for the compiler, against the modules of the same build: samples of the documentation, mistakes, chains,
-        // isolation. `.ci/compiled` runs them; a usual run leaves out the tests that start compilers.
+            swiftSettings: shortPlans, plugins: ["TraitGenPlugin"]),
+        // Programs for the compiler, which uses the modules of the same build. `.ci/compiled` runs the tests that start it.
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
@@ -218,36 +168,11 @@ let package = Package(
                 "TraitsTesting", "TraitsTracing", "TraitgenCore", "TraitgenVerbs",
             ] + combineTargets.map { .target(name: $0.name) },
             exclude: ["Interface/Baselines", "Budget/Real"]),
-        .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
-        .testTarget(
-            name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
-        .testTarget(
-            name: "TraitgenEditorTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenEditor"]),
-        // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
+        // `TraitsRuntimeTests` compiles the golden files through a link.
         .testTarget(
             name: "TraitgenCoreTests",
-            dependencies: ["TraitgenCore", "TraitgenVerbs", "TracePage", "strictgen"],
-            exclude: ["Goldens"]),
+            dependencies: ["TraitgenCore", "TraitgenVerbs", "TracePage", "strictgen"], exclude: ["Goldens"]),
+        .testTarget(
+            name: "TraitgenEditorTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenEditor"]),
     ]
 )
-
-// `.ci/locks`, `.ci/schedules` and the races of `.ci/sanitize` build once more what they run, and nothing is optimised there.
-let counted = Context.environment["TRAITS_COUNT_LOCKS"] != nil
-let rebuilt: [String]? =
-    if counted || Context.environment["TRAITS_RACES"] != nil {
-        [
-            "TraitsRuntimeTests", "TraitsLawTests", "TraitsFoundationTests", "TraitsExtrasTests",
-            "TraitsNetworkingTests", "TraitsObservationTests", "TraitsTracingTests", "TraitsTestingTests",
-        ]
-    } else if Context.environment["TRAITS_SCHEDULES"] != nil {
-        ["TraitsRuntimeTests", "TraitsLawTests"]
-    } else {
-        nil
-    }
-if let rebuilt {
-    package.targets.removeAll { $0.type == .test && !rebuilt.contains($0.name) }
-    for target in package.targets where target.type == .test {
-        // Each function of the tests asks at its start whether the library holds a lock; see `.ci/locks`.
-        target.swiftSettings = counted ? [.unsafeFlags(["-sanitize-coverage=func,trace-pc"])] : nil
-    }
-}

@@ -127,8 +127,8 @@ struct TraitGenCommand: CommandPlugin {
         return Set(all.map(\.moduleName))
     }
 
-    /// The rank of a target among those whose folders a file is in. Where modules share a folder, as streams do with their
-    /// traits, it belongs to the one that imports the others.
+    /// The rank of a target among those whose folders a file is in. Where modules share a folder, it
+    /// belongs to the one that imports the others.
     private static func place(of target: any SourceModuleTarget) -> (Int, Int) {
         (target.directoryURL.path.count, target.recursiveTargetDependencies.count)
     }

@@ -65,7 +65,7 @@ struct TraitGenPlugin: BuildToolPlugin {
 
     /// The tables of all modules that the target can see, from its own package and from other packages.
     ///
-    /// Modules may share a folder, as streams do with their traits: its tables are those of the module that imports the others.
+    /// Modules may share a folder: its tables are those of the module that imports the others.
     private func importedTables(of target: any SourceModuleTarget) -> [(module: String, file: URL)] {
         // Each target comes after those that it depends on.
         let modules = target.recursiveTargetDependencies

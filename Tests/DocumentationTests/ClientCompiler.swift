@@ -103,7 +103,7 @@ enum ClientCompiler {
             }
     }
 
-    /// The sources of a module, as the build that runs this test has compiled them: modules may share a folder.
+    /// The sources of a module, as the build that runs this test has compiled them.
     static func sources(of module: String) throws -> [URL] {
         let list = try build().appending(path: "\(module).build/sources")
         return try String(contentsOf: list, encoding: .utf8).split(separator: "\n")

@@ -84,8 +84,9 @@ import TraitgenVerbs
         .appending(path: "../..").standardizedFileURL
 
     private static let documents = [
-        "README.md", "CONTRIBUTING.md", "Examples", "Benchmarks", "Sources/TraitsRuntime",
-        "Sources/TraitsFoundation", "Sources/TraitsNetworking", "Sources/TraitsExtras",
+        "README.md", "CONTRIBUTING.md", "Examples", "Benchmarks", "Sources/TraitsStreams",
+        "Sources/TraitsRuntime", "Sources/StreamsFoundation", "Sources/TraitsFoundation",
+        "Sources/StreamsNetworking", "Sources/TraitsNetworking", "Sources/TraitsExtras",
         "Sources/TraitsObservation", "Sources/TraitsTesting", "Sources/TraitsTracing", "Sources/traitgen",
     ]
 

@@ -4,7 +4,7 @@
 
     @_spi(Proof) @testable import TraitsTesting
 
-    /// Threads that meet as a seed says; in a build with `-DTRAITS_SCHEDULES`, see `.ci/schedules`.
+    /// Threads that meet as a seed says; in a build with `-DTRAITS_SCHEDULES`, see `.ci/variant`.
     @Suite("Schedules", .timeLimit(.minutes(60)))  // as long as a whole run may take
     struct ScheduleTests {
         /// Touched by one thread at a time, since a schedule runs one at a time.

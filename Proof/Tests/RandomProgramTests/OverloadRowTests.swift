@@ -14,7 +14,7 @@ import Testing
             contentsOf: root.appending(path: "Proof/Sources/proof/Overload/OverloadRow.swift"),
             encoding: .utf8)
         var methods: Set<String> = []
-        for module in ["TraitsRuntime", "TraitsExtras"] {
+        for module in ["TraitsStreams", "TraitsRuntime", "TraitsExtras"] {
             let files = FileManager.default.enumerator(
                 at: root.appending(path: "Sources/\(module)"), includingPropertiesForKeys: nil)
             for case let file as URL in files! where file.pathExtension == "swift" {

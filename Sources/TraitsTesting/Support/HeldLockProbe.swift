@@ -8,18 +8,17 @@
     #endif
     import TraitsRuntime
 
-    /// Checks, at the start of each function of the tests, that the library holds no lock.
+    /// Checks, at the start of a function, that the library holds no lock if the function is one of a test.
     ///
-    /// `.ci/locks` compiles the tests with `-sanitize-coverage=func,trace-pc`, which calls this function at the start of each
-    /// function: closures, subscribers, schedulers, clocks, `==`, and the `deinit` of each class whose instances streams keep.
-    @_cdecl("__sanitizer_cov_trace_pc")
-    public func _functionBegins() {
+    /// `.ci/variant locks` has the compiler call `.ci/locks.c` at the start of each function, which calls this function: for
+    /// closures, subscribers, schedulers, clocks, `==`, and the `deinit` of each class whose instances streams keep.
+    ///
+    /// - Parameter address: a place at the start of the function.
+    @_cdecl("traits_function_begins")
+    public func _functionBegins(_ address: UInt) {
         let count = _HeldLocks.count
-        if count != 0 { HeldLockProbe.check(count) }
+        if count != 0 { HeldLockProbe.check(address, count) }
     }
-
-    @_silgen_name("backtrace")
-    private func backtrace(_ frames: UnsafeMutableRawPointer, _ count: Int32) -> Int32
 
     @_silgen_name("__sanitizer_symbolize_pc")
     private func symbolize(
@@ -28,73 +27,42 @@
     @_silgen_name("__sanitizer_print_stack_trace")
     private func printStack()
 
-    /// Distinguishes functions of a test from functions that the compiler has generated or taken from the library.
+    /// Distinguishes functions of a test from those of the library and those that the compiler has generated.
     ///
-    /// The latter run under locks, too: values are copied there, and generic functions of the library are compiled with each
-    /// client. The check is called from anywhere, inside of the Swift runtime as well, so it uses no generic types.
+    /// The latter run under locks, too: values are copied there. The check is called from anywhere, inside of the Swift runtime
+    /// as well, so it uses no generic types.
     private enum HeldLockProbe {
         nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
             let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
             pthread_mutex_init(mutex, nil)
             return mutex
         }()
-        private static let room = 1 << 16
-        /// The addresses of allowed calls.
+        private static let capacity = 1 << 16
+        /// The addresses of functions that may run under locks.
         nonisolated(unsafe) private static let allowed = UnsafeMutablePointer<UInt>(
-            OpaquePointer(calloc(room, MemoryLayout<UInt>.size)!))
-        /// The frame of the function that has begun, counted from the innermost frame.
-        nonisolated(unsafe) private static var frame = 0
-        private static let frameLimit = 16
+            OpaquePointer(calloc(capacity, MemoryLayout<UInt>.size)!))
         private static let lineLimit = 2048
+        nonisolated(unsafe) private static let line = UnsafeMutablePointer<CChar>(
+            OpaquePointer(malloc(lineLimit)!))
 
         @inline(never)
-        static func check(_ count: Int) {
-            // Functions that the check itself calls aren't checked.
-            _HeldLocks.add(-count)
-            defer { _HeldLocks.add(count) }
-            let frames = UnsafeMutablePointer<UInt>(
-                OpaquePointer(malloc(frameLimit * MemoryLayout<UInt>.size)!))
-            let line = UnsafeMutablePointer<CChar>(OpaquePointer(malloc(lineLimit)!))
-            defer {
-                free(frames)
-                free(line)
-            }
-            let number = Int(backtrace(frames, Int32(frameLimit)))
+        static func check(_ address: UInt, _ count: Int) {
             pthread_mutex_lock(mutex)
             defer { pthread_mutex_unlock(mutex) }
-            if frame == 0 { frame = caller(in: frames, number, line) }
-            // Some stacks can't be walked. Other calls on the same path are checked.
-            guard frame > 0, frame < number else { return }
-            let address = frames[frame]
-            var slot = Int(address) & (room - 1)
+            var slot = Int(address) & (capacity - 1)
             while allowed[slot] != 0 {
                 if allowed[slot] == address { return }
-                slot = (slot + 1) & (room - 1)
+                slot = (slot + 1) & (capacity - 1)
             }
             symbolize(address, "%f at %S", line, lineLimit)
-            if strstr(line, ".swift:") != nil, strstr(line, "/Sources/Traits") == nil {
+            if strstr(line, ".swift:") != nil, strstr(line, "/Sources/Traits") == nil,
+                strstr(line, "/Sources/Streams") == nil
+            {
                 fputs("The library calls under \(count) lock(s): \(String(cString: line))\n", stderr)
                 printStack()
                 if getenv("TRAITS_LOCKS_GO_ON") == nil { abort() }
             }
             allowed[slot] = address
-        }
-
-        /// The place of the function that has begun; 0 if the stack doesn't show it.
-        private static func caller(
-            in frames: UnsafeMutablePointer<UInt>, _ number: Int, _ line: UnsafeMutablePointer<CChar>
-        ) -> Int {
-            var found = 0
-            for index in 0..<max(number - 1, 0) {
-                symbolize(frames[index], "%f", line, lineLimit)
-                // An optimised build leaves out the function that the compiler's calls go to.
-                if strstr(line, "HeldLockProbe") != nil || strstr(line, "__sanitizer_cov_trace_pc") != nil {
-                    found = index + 1
-                } else if found > 0 {
-                    return found
-                }
-            }
-            return 0
         }
     }
 #endif

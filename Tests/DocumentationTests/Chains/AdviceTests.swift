@@ -127,7 +127,7 @@ import TraitsRuntime
         let root = DocumentationTests.root.appending(path: "Sources")
         let asked = ["receive", "_Answers", "_immediacy", "_atMostOne", "_immediate", "_erased"]
         let publisher = try String(
-            contentsOf: root.appending(path: "TraitsRuntime/Streams/Core/Publisher.swift"), encoding: .utf8)
+            contentsOf: root.appending(path: "TraitsStreams/Core/Publisher.swift"), encoding: .utf8)
         for name in asked { #expect(publisher.contains(name), "\(name)") }
         let extensionOfTrait =
             /^(?:public |nonisolated )*extension (Maybe|Single|Completable|Immediate|MainActor|Shared|CurrentValue)Pub/

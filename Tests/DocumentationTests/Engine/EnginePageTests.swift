@@ -61,7 +61,7 @@ struct EnginePageTests {
         ("Machines/SequentialMachine", "_SequentialMachine"), ("Time/RelayNode", "_Scheduling"),
     ])
     func `every requirement of a machine is named`(file: String, machine: String) throws {
-        let path = "Sources/TraitsRuntime/Streams/Engine/\(file).swift"
+        let path = "Sources/TraitsStreams/Engine/\(file).swift"
         let text = try String(contentsOf: DocumentationTests.root.appending(path: path), encoding: .utf8)
         let start = try #require(
             text.range(of: "protocol \(machine)<") ?? text.range(of: "protocol \(machine) {")

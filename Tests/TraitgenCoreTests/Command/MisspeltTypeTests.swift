@@ -15,7 +15,7 @@ import Testing
                 "{{#publishers}}\n{{#conformances}}\nextension {{extended}}: {{trait}} {}\n{{/conformances}}\n{{/publishers}}\n",
             "/package/Sources/App/App.traits": Self.trait + rows,
         ])
-        for (name, text) in sources { files.contents["/package/Sources/App/\(name)"] = text }
+        for (name, text) in sources { files.contents[Path.normalized("/package/Sources/App/\(name)")] = text }
         var lines: [String] = []
         let command = TraitgenCommand(files: files, output: { _ in }, errors: { lines.append($0) })
         let status = command.run(arguments: ["generate", "Sources/App/App.traits", "--output", "Generated"])
@@ -149,6 +149,20 @@ import Testing
         #expect(
             files.contents["/package/Generated/App+Types.swift"]
                 == "extension Same: \(name) where Upstream: \(name) {}\n")
+    }
+
+    /// A target that is split in two has its table with one part.
+    @Test(arguments: [
+        ("@_exported import Streams\n", "", true), ("import Streams\n", "", false),
+        ("@_exported import struct Streams.Filter\n", "", false),
+        ("@_exported import Streams\n", "Streams.traits", false),
+    ])
+    func theTypesOfAnExportedTargetWithoutATableAreFound(exports: String, table: String, isFound: Bool) {
+        let filter = "extension Publishers {\n    public struct Filter<Upstream> {}\n}\n"
+        var sources = ["Exports.swift": exports, "../Streams/Deep/Filter.swift": filter]
+        if !table.isEmpty { sources["../Streams/\(table)"] = "" }
+        let found = errors("operator Publishers.Fliter   o => o\n", sources: sources)
+        #expect(found.contains { $0.contains("did you mean `Publishers.Filter`?") } == isFound, "\(found)")
     }
 
     @Test func aRowMaySayThatItsTypeIsWrittenElsewhere() {

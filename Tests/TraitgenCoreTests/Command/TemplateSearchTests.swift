@@ -108,7 +108,7 @@ import Testing
 
     @Test func whatTheReadmeWritesFirst_isWrittenFromAFreshClone() throws {
         let operators = "Sources/TraitsRuntime/Operators.traits"
-        for (options, count) in [([], 13), (["--backend", "Combine", "--module", "MyTraits"], 11)] {
+        for (options, count) in [([], 12), (["--backend", "Combine", "--module", "MyTraits"], 11)] {
             let tree = SourceTree()
             var errors: [String] = []
             let status = TraitgenCommand(files: tree, output: { _ in }, errors: { errors.append($0) })

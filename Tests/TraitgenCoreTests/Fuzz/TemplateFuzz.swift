@@ -29,6 +29,7 @@ struct TemplateFuzz: FuzzKind {
     init() {
         templates =
             (FuzzCorpus.files("Templates", ".mustache")
+            + FuzzCorpus.files("Sources/TraitsStreams/Templates", ".mustache")
             + FuzzCorpus.files("Sources/TraitsRuntime/Templates", ".mustache"))
             .map { (Path.name($0.path), $0.bytes) }
         small = templates.filter { $0.bytes.count < 2500 && $0.name != "_Header.mustache" }

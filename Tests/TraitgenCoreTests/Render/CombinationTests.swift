@@ -76,7 +76,7 @@ struct CombinationTests {
     /// The plugin gives a target the shipped templates and those of its own folder.
     @Test func `no user's table gets the runtime's own operators`() throws {
         #expect(try !RenderFixture.shippedTemplates().outputNames.contains("Combinations"))
-        let own = RenderFixture.root.appending(path: "Sources/TraitsRuntime/Templates/Combinations.mustache")
+        let own = RenderFixture.root.appending(path: "Sources/TraitsStreams/Templates/Combinations.mustache")
         #expect(FileManager.default.fileExists(atPath: own.path))
     }
 }

@@ -15,13 +15,22 @@ struct CommittedOutputTests {
 
         var name: String { Path.name(table).replacing(".traits", with: "") }
         var output: URL { RenderFixture.root.appending(path: "Sources/\(module)/Generated/\(name)") }
-        var testDescription: String { table }
+        var testDescription: String { "\(table) in \(module)" }
+
+        /// Module and templates are those that the command finds by itself, as the README has it. The streams have no table.
+        var arguments: [String] {
+            var words = ["generate", table, "--output", "Out"]
+            if module == "TraitsStreams" {
+                words += ["--module", module, "--templates", "Sources/\(module)/Templates"]
+            }
+            return words
+        }
     }
 
-    static let cases = ["TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras"].flatMap {
-        module in
-        SourceTree().tables(below: "Sources/\(module)").map { Case(module: module, table: $0) }
-    }
+    static let cases =
+        ["TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras"].flatMap { module in
+            SourceTree().tables(below: "Sources/\(module)").map { Case(module: module, table: $0) }
+        } + [Case(module: "TraitsStreams", table: "Sources/TraitsRuntime/Operators.traits")]
 
     @Test func `there is one folder for each table`() throws {
         #expect(Self.cases.count >= 4)
@@ -61,9 +70,8 @@ struct CommittedOutputTests {
     private func generated(from table: Case, as text: String? = nil) throws -> [String: String] {
         let tree = SourceTree(texts: text.map { [table.table: $0] } ?? [:])
         var errors: [String] = []
-        // Module and templates are those that the command finds by itself, as the README has it.
-        let status = TraitgenCommand(files: tree, output: { _ in }, errors: { errors.append($0) }).run(
-            arguments: ["generate", table.table, "--output", "Out"])
+        let status = TraitgenCommand(files: tree, output: { _ in }, errors: { errors.append($0) })
+            .run(arguments: table.arguments)
         #expect(status == .clean, "\(errors.joined(separator: "\n"))")
         return tree.written
     }

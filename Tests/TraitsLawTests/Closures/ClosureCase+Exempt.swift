@@ -20,6 +20,7 @@ extension ClosureCase {
         "sinkMaybe": "SinkClosureTests has it",
         "sinkCompletable": "SinkClosureTests has it",
         "trace": "nothing calls its closure, and nothing keeps it, while no trace is recorded",
+        "multicast": "its closure makes a subject, and is a property of the publisher, as in Combine",
         "property": "a property keeps its closures as long as it lives",
         "uniqueValues": "a property keeps its closures as long as it lives",
     ]

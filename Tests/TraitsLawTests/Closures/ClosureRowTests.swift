@@ -12,7 +12,7 @@ struct ClosureRowTests {
     }
 
     /// The methods that take closures take part. Each of them stands in a generated file, in its form for the strict mode.
-    @Test(arguments: ["TraitsRuntime", "TraitsExtras"])
+    @Test(arguments: ["TraitsStreams", "TraitsRuntime", "TraitsExtras"])
     func everyMethodWithAClosureTakesPart(module: String) throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let file = here.appending(path: "../../../Sources/\(module)/Generated/Strict/StrictClosures.swift")

@@ -4,26 +4,29 @@ import Testing
 /// Code that isn't inlinable runs in the library, unspecialised: it looks up metadata, at some 320 instructions each, and
 /// a subscription takes ten times as long. So what every subscription runs through is inlinable.
 @Suite struct InlinableTests {
-    static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Sources/TraitsRuntime").standardizedFileURL
+    static let sources = ["TraitsStreams", "TraitsRuntime"].map { module in
+        URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/\(module)").standardizedFileURL
+    }
 
     /// A task for each subscription or event, a bag, or text for each event outweighs the metadata. The strict forms of
     /// methods have the attributes of the ordinary forms, which are checked.
     static let exceptions: Set = [
         "AsyncElements.swift", "CancelBag.swift", "CancelBag+Traits.swift", "Publishers+Breakpoint.swift",
         "Publishers+Print.swift", "Publisher+SinkOnActor.swift", "StrictClosures.swift",
-        "StrictStreams.swift",
     ]
 
     /// The same of generated code: it starts a task, or checks a promise that may allow any history.
     static let costly = ["_TaskJob<", "TraitCheck("]
 
     @Test func `subscribing and sinks are inlinable`() throws {
-        let files = try #require(
-            FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))
+        let files = try Self.sources.flatMap { folder in
+            try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+                .compactMap { $0 as? URL }
+        }
         var seen = 0
         var missing: [String] = []
-        for case let file as URL in files where file.pathExtension == "swift" {
+        for file in files where file.pathExtension == "swift" {
             let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
             for (index, line) in lines.enumerated() where Self.isSubscribing(line) {
                 seen += 1

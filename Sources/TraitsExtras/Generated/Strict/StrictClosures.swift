@@ -4,7 +4,7 @@
 #if StrictIsolation
 import TraitsRuntime
 
-// Actions/Action.swift
+// TraitsExtras/Actions/Action.swift
 
 extension Action {
     /// Creates an action.
@@ -24,7 +24,7 @@ extension Action {
     }
 }
 
-// Combining/Publishers+WithLatestFrom.swift
+// TraitsExtras/Combining/Publishers+WithLatestFrom.swift
 
 extension Publisher {
     /// Sends the result of a closure for each value and the newest value of another publisher.
@@ -54,7 +54,7 @@ extension MainActorPublisher {
     }
 }
 
-// Effects/Create.swift
+// TraitsExtras/Effects/Create.swift
 
 extension AnyPublisher {
     /// Creates a publisher from a closure that sends its values and its end.
@@ -114,7 +114,7 @@ extension AnyImmediatePublisher {
     }
 }
 
-// Effects/Outcomes.swift
+// TraitsExtras/Effects/Outcomes.swift
 
 extension MaybePublisher {
     /// Calls a closure with the value, if there is one, before it is sent.
@@ -181,7 +181,7 @@ extension MainActorPublisher {
     }
 }
 
-// Effects/Ownership.swift
+// TraitsExtras/Effects/Ownership.swift
 
 extension Publisher where Failure == Never {
     /// Calls a closure with an object and each value. The subscription doesn't retain the object.
@@ -203,7 +203,7 @@ extension MainActorPublisher where Failure == Never {
     }
 }
 
-// Errors/RetryBackoff.swift
+// TraitsExtras/Errors/RetryBackoff.swift
 
 extension Publisher {
     /// Subscribes again after a failure, up to some number of times, after a wait that may grow.
@@ -235,7 +235,7 @@ extension MainActorPublisher {
     }
 }
 
-// Filtering/Publishers+PrefixWhileBehavior.swift
+// TraitsExtras/Filtering/Publishers+PrefixWhileBehavior.swift
 
 extension Publisher {
     /// Sends values as long as they satisfy a condition and, if inclusive, the first value that doesn't.
@@ -259,7 +259,7 @@ extension MainActorPublisher {
     }
 }
 
-// Filtering/Taking.swift
+// TraitsExtras/Filtering/Taking.swift
 
 extension Publisher {
     /// Splits the values by a condition into two publishers.
@@ -281,7 +281,7 @@ extension MainActorPublisher {
     }
 }
 
-// Flattening/Publishers+ConcatMap.swift
+// TraitsExtras/Flattening/Publishers+ConcatMap.swift
 
 extension Publisher {
     /// Sends the values of the publishers that are made of this publisher's values, one publisher after the
@@ -315,7 +315,7 @@ extension MainActorPublisher {
     }
 }
 
-// Flattening/Publishers+FlatMapFirst.swift
+// TraitsExtras/Flattening/Publishers+FlatMapFirst.swift
 
 extension Publisher {
     /// Turns a value into a publisher, sends its values, and leaves out the values that arrive before it has ended.
@@ -337,7 +337,7 @@ extension MainActorPublisher {
     }
 }
 
-// Flattening/Repeating.swift
+// TraitsExtras/Flattening/Repeating.swift
 
 extension Publisher {
     /// Subscribes to upstream again when it has finished, up to some number of times, after a wait that may grow.
@@ -369,7 +369,7 @@ extension MainActorPublisher {
     }
 }
 
-// Generated/Extras/Extras+Combinations.swift
+// TraitsExtras/Generated/Extras/Extras+Combinations.swift
 
 extension Publisher {
     /// Transforms each tuple of values of this publisher and four others.
@@ -547,7 +547,7 @@ extension Property {
     }
 }
 
-// Mapping/Chunked.swift
+// TraitsExtras/Mapping/Chunked.swift
 
 extension Publisher {
     /// Sends arrays of successive values that belong together.
@@ -569,7 +569,7 @@ extension MainActorPublisher {
     }
 }
 
-// Names/CombinePropertyNames.swift
+// TraitsExtras/Names/CombinePropertyNames.swift
 
 extension Property {
     /// `compactMap(initial:_:)` in CombineProperty.
@@ -614,7 +614,7 @@ extension Property {
     }
 }
 
-// Splitting/Publishers+GroupBy.swift
+// TraitsExtras/Splitting/Publishers+GroupBy.swift
 
 extension Publisher {
     /// Sends a publisher for each key, which sends the values with this key.

@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 import TraitsRuntime
 
-// TraitOperators/AsynchronousOperation.swift
+// TraitsFoundation/TraitOperators/AsynchronousOperation.swift
 
 extension AsynchronousOperation {
     /// Makes an operation that runs a closure, which finishes it.

@@ -3,7 +3,7 @@
 
 #if StrictIsolation
 
-// Generated/Properties/Properties+Combinations.swift
+// TraitsRuntime/Generated/Properties/Properties+Combinations.swift
 
 extension Property {
     /// A property made from this one's value and another's; see `combineLatest(_:)`.
@@ -54,7 +54,7 @@ extension Property {
     }
 }
 
-// Properties/Operators/Property+Duplicates.swift
+// TraitsRuntime/Properties/Operators/Property+Duplicates.swift
 
 extension Property {
     /// A property without the values that are equivalent to the previous value.
@@ -70,7 +70,7 @@ extension Property {
     }
 }
 
-// Properties/Operators/Property+Filter.swift
+// TraitsRuntime/Properties/Operators/Property+Filter.swift
 
 extension Property {
     /// A property with the values that can be transformed; the others change nothing.
@@ -108,7 +108,7 @@ extension Property {
     }
 }
 
-// Properties/Operators/Property+FlatMap.swift
+// TraitsRuntime/Properties/Operators/Property+FlatMap.swift
 
 extension Property {
     /// A property that follows the property which the closure returns for the current value.
@@ -131,7 +131,7 @@ extension Property {
     }
 }
 
-// Properties/Operators/Property+Map.swift
+// TraitsRuntime/Properties/Operators/Property+Map.swift
 
 extension Property {
     /// A property with each value transformed.
@@ -141,7 +141,7 @@ extension Property {
     }
 }
 
-// Properties/Operators/Property+Scan.swift
+// TraitsRuntime/Properties/Operators/Property+Scan.swift
 
 extension Property {
     /// A property that gathers all values into one.
@@ -151,7 +151,7 @@ extension Property {
     }
 }
 
-// Properties/Operators/Property+Trace.swift
+// TraitsRuntime/Properties/Operators/Property+Trace.swift
 
 extension Property {
     /// A property with the same values, whose changes are traced under a name.
@@ -163,7 +163,7 @@ extension Property {
     }
 }
 
-// Properties/PropertyOperator.swift
+// TraitsRuntime/Properties/PropertyOperator.swift
 
 extension PropertyOperator {
     /// Makes a property that has the operator's values, and until there is one, a fallback.
@@ -173,7 +173,7 @@ extension PropertyOperator {
     }
 }
 
-// Properties/ValidatingProperty.swift
+// TraitsRuntime/Properties/ValidatingProperty.swift
 
 extension ValidatingProperty {
     /// Creates a property that asks a closure about each proposal.
@@ -198,330 +198,7 @@ extension ValidatingProperty {
     }
 }
 
-// Streams/Operators/Combining/Publishers+Catch.swift
-
-extension MainActorPublisher {
-    /// Replaces a failure by another publisher, made from the error.
-    @inlinable
-    public func `catch`<P: Publisher>(
-        _ handler: @escaping @MainActor (Failure) -> P
-    ) -> Publishers.Catch<Self, P> where Output == P.Output {
-        let handler = _mainActorClosure(of: Self.self, handler)
-        return Publishers.Catch(upstream: self, handler: handler)
-    }
-
-    /// Replaces a failure by another publisher, or by another failure if the closure throws.
-    @inlinable
-    public func tryCatch<P: Publisher>(
-        _ handler: @escaping @MainActor (Failure) throws -> P
-    ) -> Publishers.TryCatch<Self, P> where Output == P.Output {
-        let handler = _mainActorClosure(of: Self.self, handler)
-        return Publishers.TryCatch(upstream: self, handler: handler)
-    }
-}
-
-// Streams/Operators/Errors/Publishers+MapError.swift
-
-extension MainActorPublisher {
-    /// Turns a failure into a failure of another kind.
-    @inlinable
-    public func mapError<E: Error>(_ transform: @escaping @MainActor (Failure) -> E) -> Publishers.MapError<Self, E> {
-        let transform = _mainActorClosure(of: Self.self, transform)
-        return Publishers.MapError(upstream: self, transform: transform)
-    }
-}
-
-// Streams/Operators/Filtering/Publishers+DropWhile.swift
-
-extension MainActorPublisher {
-    /// Leaves out values until a value doesn't satisfy a condition; sends on this value and all later ones.
-    @inlinable
-    public func drop(while predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.DropWhile<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.DropWhile(upstream: self, predicate: predicate)
-    }
-
-    /// Leaves out values until a value doesn't satisfy a condition that may throw, which makes the stream fail.
-    @inlinable
-    public func tryDrop(while predicate: @escaping @MainActor (Output) throws -> Bool)
-        -> Publishers.TryDropWhile<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.TryDropWhile(upstream: self, predicate: predicate)
-    }
-}
-
-// Streams/Operators/Filtering/Publishers+Filter.swift
-
-extension MainActorPublisher {
-    /// Sends on the values that satisfy a condition that may throw, which makes the stream fail.
-    @inlinable
-    public func tryFilter(_ isIncluded: @escaping @MainActor (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
-        let isIncluded = _mainActorClosure(of: Self.self, isIncluded)
-        return Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
-    }
-}
-
-// Streams/Operators/Filtering/Publishers+PrefixWhile.swift
-
-extension MainActorPublisher {
-    /// Sends on values as long as they satisfy a condition, then finishes.
-    @inlinable
-    public func prefix(while predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.PrefixWhile(upstream: self, predicate: predicate)
-    }
-
-    /// Sends on values as long as they satisfy a condition that may throw, which makes the stream fail.
-    @inlinable
-    public func tryPrefix(
-        while predicate: @escaping @MainActor (Output) throws -> Bool
-    ) -> Publishers.TryPrefixWhile<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
-    }
-}
-
-// Streams/Operators/Filtering/Publishers+RemoveDuplicates.swift
-
-extension MainActorPublisher {
-    /// Leaves out values that a closure calls duplicates of the last value sent.
-    @inlinable
-    public func removeDuplicates(
-        by predicate: @escaping @MainActor (Output, Output) -> Bool
-    ) -> Publishers.RemoveDuplicates<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
-    }
-
-    /// Leaves out values that a closure calls duplicates of the last value sent; the closure may throw,
-    /// which makes the stream fail.
-    @inlinable
-    public func tryRemoveDuplicates(
-        by predicate: @escaping @MainActor (Output, Output) throws -> Bool
-    ) -> Publishers.TryRemoveDuplicates<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
-    }
-}
-
-// Streams/Operators/Mapping/Publishers+CompactMap.swift
-
-extension MainActorPublisher {
-    /// Transforms each value with a closure that may throw, which makes the stream fail, and sends on the
-    /// results that are not `nil`.
-    @inlinable
-    public func tryCompactMap<T>(
-        _ transform: @escaping @MainActor (Output) throws -> T?
-    ) -> Publishers.TryCompactMap<Self, T> {
-        let transform = _mainActorClosure(of: Self.self, transform)
-        return Publishers.TryCompactMap(upstream: self, transform: transform)
-    }
-}
-
-// Streams/Operators/Mapping/Publishers+Map.swift
-
-extension MainActorPublisher {
-    /// Transforms each value with a closure that may throw, which makes the stream fail.
-    @inlinable
-    public func tryMap<T>(_ transform: @escaping @MainActor (Output) throws -> T) -> Publishers.TryMap<Self, T> {
-        let transform = _mainActorClosure(of: Self.self, transform)
-        return Publishers.TryMap(upstream: self, transform: transform)
-    }
-}
-
-// Streams/Operators/Mapping/Publishers+Scan.swift
-
-extension MainActorPublisher {
-    /// Combines each value with the result so far, and sends on each result.
-    @inlinable
-    public func scan<T>(
-        _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) -> T
-    ) -> Publishers.Scan<Self, T> {
-        let nextPartialResult = _mainActorClosure(of: Self.self, nextPartialResult)
-        return Publishers.Scan(
-            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-    }
-
-    /// Combines each value with the result so far by a closure that may throw, which makes the stream fail,
-    /// and sends on each result.
-    @inlinable
-    public func tryScan<T>(
-        _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) throws -> T
-    ) -> Publishers.TryScan<Self, T> {
-        let nextPartialResult = _mainActorClosure(of: Self.self, nextPartialResult)
-        return Publishers.TryScan(
-            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-    }
-}
-
-// Streams/Operators/Reducing/Publishers+AllSatisfy.swift
-
-extension MainActorPublisher {
-    /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
-    /// finishes without.
-    @inlinable
-    public func allSatisfy(_ predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.AllSatisfy(upstream: self, predicate: predicate)
-    }
-
-    /// Sends whether all values satisfy a condition that may throw, which makes the stream fail.
-    @inlinable
-    public func tryAllSatisfy(
-        _ predicate: @escaping @MainActor (Output) throws -> Bool
-    ) -> Publishers.TryAllSatisfy<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
-    }
-}
-
-// Streams/Operators/Reducing/Publishers+Comparison.swift
-
-extension MainActorPublisher {
-    /// Sends the smallest value by a custom order, when upstream finishes; the first of several.
-    @inlinable
-    public func min(
-        by areInIncreasingOrder: @escaping @MainActor (Output, Output) -> Bool
-    ) -> Publishers.Comparison<Self> {
-        let areInIncreasingOrder = _mainActorClosure(of: Self.self, areInIncreasingOrder)
-        return Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
-    }
-
-    /// Sends the smallest value by an order that may throw, which makes the stream fail.
-    @inlinable
-    public func tryMin(
-        by areInIncreasingOrder: @escaping @MainActor (Output, Output) throws -> Bool
-    ) -> Publishers.TryComparison<Self> {
-        let areInIncreasingOrder = _mainActorClosure(of: Self.self, areInIncreasingOrder)
-        return Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
-    }
-
-    /// Sends the largest value by a custom order, when upstream finishes; the first of several.
-    @inlinable
-    public func max(
-        by areInIncreasingOrder: @escaping @MainActor (Output, Output) -> Bool
-    ) -> Publishers.Comparison<Self> {
-        let areInIncreasingOrder = _mainActorClosure(of: Self.self, areInIncreasingOrder)
-        return Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-    }
-
-    /// Sends the largest value by an order that may throw, which makes the stream fail.
-    @inlinable
-    public func tryMax(
-        by areInIncreasingOrder: @escaping @MainActor (Output, Output) throws -> Bool
-    ) -> Publishers.TryComparison<Self> {
-        let areInIncreasingOrder = _mainActorClosure(of: Self.self, areInIncreasingOrder)
-        return Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-    }
-}
-
-// Streams/Operators/Reducing/Publishers+Contains.swift
-
-extension MainActorPublisher {
-    /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
-    /// finishes without.
-    @inlinable
-    public func contains(where predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.ContainsWhere(upstream: self, predicate: predicate)
-    }
-
-    /// Sends whether upstream sends a value that satisfies a condition that may throw, which makes the
-    /// stream fail.
-    @inlinable
-    public func tryContains(
-        where predicate: @escaping @MainActor (Output) throws -> Bool
-    ) -> Publishers.TryContainsWhere<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.TryContainsWhere(upstream: self, predicate: predicate)
-    }
-}
-
-// Streams/Operators/Reducing/Publishers+First.swift
-
-extension MainActorPublisher {
-    /// Sends on the first value that satisfies a condition, and finishes.
-    @inlinable
-    public func first(where predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.FirstWhere<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.FirstWhere(upstream: self, predicate: predicate)
-    }
-
-    /// Sends on the first value that satisfies a condition that may throw, which makes the stream fail.
-    @inlinable
-    public func tryFirst(
-        where predicate: @escaping @MainActor (Output) throws -> Bool
-    ) -> Publishers.TryFirstWhere<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.TryFirstWhere(upstream: self, predicate: predicate)
-    }
-}
-
-// Streams/Operators/Reducing/Publishers+Last.swift
-
-extension MainActorPublisher {
-    /// Sends on the last value that satisfies a condition, when upstream finishes.
-    @inlinable
-    public func last(where predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.LastWhere<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.LastWhere(upstream: self, predicate: predicate)
-    }
-
-    /// Sends on the last value that satisfies a condition that may throw, which makes the stream fail.
-    @inlinable
-    public func tryLast(
-        where predicate: @escaping @MainActor (Output) throws -> Bool
-    ) -> Publishers.TryLastWhere<Self> {
-        let predicate = _mainActorClosure(of: Self.self, predicate)
-        return Publishers.TryLastWhere(upstream: self, predicate: predicate)
-    }
-}
-
-// Streams/Operators/Reducing/Publishers+Reduce.swift
-
-extension MainActorPublisher {
-    /// Combines all values into one, sent when upstream finishes.
-    @inlinable
-    public func reduce<T>(
-        _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) -> T
-    ) -> Publishers.Reduce<Self, T> {
-        let nextPartialResult = _mainActorClosure(of: Self.self, nextPartialResult)
-        return Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-    }
-
-    /// Combines all values into one with a closure that may throw, which makes the stream fail.
-    @inlinable
-    public func tryReduce<T>(
-        _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) throws -> T
-    ) -> Publishers.TryReduce<Self, T> {
-        let nextPartialResult = _mainActorClosure(of: Self.self, nextPartialResult)
-        return Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-    }
-}
-
-// Streams/Subscribers/CancelBag.swift
-
-extension MainActorPublisher {
-    /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
-    public func sink(
-        in bag: CancelBag, receiveCompletion: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping @MainActor (Output) -> Void
-    ) {
-        let receiveCompletion = _mainActorClosure(of: Self.self, receiveCompletion)
-        let receiveValue = _mainActorClosure(of: Self.self, receiveValue)
-        _sink(in: bag, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    }
-}
-
-extension MainActorPublisher where Failure == Never {
-    /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
-    public func sink(in bag: CancelBag, receiveValue: @escaping @MainActor (Output) -> Void) {
-        let receiveValue = _mainActorClosure(of: Self.self, receiveValue)
-        _sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
-}
-
-// Traits/Operators/AndThen.swift
+// TraitsRuntime/Traits/Operators/AndThen.swift
 
 extension CompletablePublisher {
     /// Goes on with another publisher when this completable has ended.
@@ -628,7 +305,7 @@ extension Publisher where Output == Never, Failure == Never {
     }
 }
 
-// Traits/Operators/CancelBag+Traits.swift
+// TraitsRuntime/Traits/Operators/CancelBag+Traits.swift
 
 extension MaybePublisher {
     /// Calls a closure with the outcome, unless the bag is cancelled first; the subscription leaves the bag by itself.
@@ -682,7 +359,7 @@ extension CompletablePublisher where Self: MainActorPublisher {
     }
 }
 
-// Traits/Operators/Conversions.swift
+// TraitsRuntime/Traits/Operators/Conversions.swift
 
 extension Publisher where Output == Never {
     /// Calls a closure once, with the completion of this publisher, which can't send a value; like the method of a
@@ -696,7 +373,7 @@ extension Publisher where Output == Never {
     }
 }
 
-// Traits/Operators/Failing/OrError.swift
+// TraitsRuntime/Traits/Operators/Failing/OrError.swift
 
 extension Publisher {
     /// Takes the first value, and fails if there is none. The result is always a single.
@@ -734,7 +411,7 @@ extension MainActorPublisher {
     }
 }
 
-// Traits/Operators/Failing/TimeoutFailing.swift
+// TraitsRuntime/Traits/Operators/Failing/TimeoutFailing.swift
 
 extension MaybePublisher {
     /// Fails if this publisher has not ended, and has no value, when time is up.
@@ -749,7 +426,7 @@ extension MaybePublisher {
     }
 }
 
-// Traits/Operators/IfEmpty.swift
+// TraitsRuntime/Traits/Operators/IfEmpty.swift
 
 extension Publisher {
     /// Goes on with another publisher if this one finishes without a value.
@@ -789,7 +466,7 @@ extension MainActorPublisher {
     }
 }
 
-// Traits/Operators/RetryWhen.swift
+// TraitsRuntime/Traits/Operators/RetryWhen.swift
 
 extension Publisher {
     /// Subscribes again when this publisher fails and then a second publisher, the trigger, sends a value.
@@ -825,7 +502,7 @@ extension Publisher where Failure == Never {
     }
 }
 
-// Traits/Origins/Using.swift
+// TraitsRuntime/Traits/Origins/Using.swift
 
 extension Using {
     /// Creates a publisher that owns a resource for the time of each subscription.
@@ -853,7 +530,7 @@ extension Using {
     }
 }
 
-// Traits/Tracing/CustomTrace.swift
+// TraitsRuntime/Traits/Tracing/CustomTrace.swift
 
 extension Publisher {
     /// Gives this publisher a name that isn't a literal, and decides how its values are written.
@@ -865,6 +542,329 @@ extension Publisher {
     ) -> MorePublishers.CustomTrace<Self> {
         MorePublishers.CustomTrace(
             upstream: self, name: name, values: values, file: file, line: line, value: value)
+    }
+}
+
+// TraitsStreams/Operators/Combining/Publishers+Catch.swift
+
+extension MainActorPublisher {
+    /// Replaces a failure by another publisher, made from the error.
+    @inlinable
+    public func `catch`<P: Publisher>(
+        _ handler: @escaping @MainActor (Failure) -> P
+    ) -> Publishers.Catch<Self, P> where Output == P.Output {
+        let handler = _mainActorClosure(of: Self.self, handler)
+        return Publishers.Catch(upstream: self, handler: handler)
+    }
+
+    /// Replaces a failure by another publisher, or by another failure if the closure throws.
+    @inlinable
+    public func tryCatch<P: Publisher>(
+        _ handler: @escaping @MainActor (Failure) throws -> P
+    ) -> Publishers.TryCatch<Self, P> where Output == P.Output {
+        let handler = _mainActorClosure(of: Self.self, handler)
+        return Publishers.TryCatch(upstream: self, handler: handler)
+    }
+}
+
+// TraitsStreams/Operators/Errors/Publishers+MapError.swift
+
+extension MainActorPublisher {
+    /// Turns a failure into a failure of another kind.
+    @inlinable
+    public func mapError<E: Error>(_ transform: @escaping @MainActor (Failure) -> E) -> Publishers.MapError<Self, E> {
+        let transform = _mainActorClosure(of: Self.self, transform)
+        return Publishers.MapError(upstream: self, transform: transform)
+    }
+}
+
+// TraitsStreams/Operators/Filtering/Publishers+DropWhile.swift
+
+extension MainActorPublisher {
+    /// Leaves out values until a value doesn't satisfy a condition; sends on this value and all later ones.
+    @inlinable
+    public func drop(while predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.DropWhile<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.DropWhile(upstream: self, predicate: predicate)
+    }
+
+    /// Leaves out values until a value doesn't satisfy a condition that may throw, which makes the stream fail.
+    @inlinable
+    public func tryDrop(while predicate: @escaping @MainActor (Output) throws -> Bool)
+        -> Publishers.TryDropWhile<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.TryDropWhile(upstream: self, predicate: predicate)
+    }
+}
+
+// TraitsStreams/Operators/Filtering/Publishers+Filter.swift
+
+extension MainActorPublisher {
+    /// Sends on the values that satisfy a condition that may throw, which makes the stream fail.
+    @inlinable
+    public func tryFilter(_ isIncluded: @escaping @MainActor (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+        let isIncluded = _mainActorClosure(of: Self.self, isIncluded)
+        return Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+    }
+}
+
+// TraitsStreams/Operators/Filtering/Publishers+PrefixWhile.swift
+
+extension MainActorPublisher {
+    /// Sends on values as long as they satisfy a condition, then finishes.
+    @inlinable
+    public func prefix(while predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.PrefixWhile(upstream: self, predicate: predicate)
+    }
+
+    /// Sends on values as long as they satisfy a condition that may throw, which makes the stream fail.
+    @inlinable
+    public func tryPrefix(
+        while predicate: @escaping @MainActor (Output) throws -> Bool
+    ) -> Publishers.TryPrefixWhile<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+    }
+}
+
+// TraitsStreams/Operators/Filtering/Publishers+RemoveDuplicates.swift
+
+extension MainActorPublisher {
+    /// Leaves out values that a closure calls duplicates of the last value sent.
+    @inlinable
+    public func removeDuplicates(
+        by predicate: @escaping @MainActor (Output, Output) -> Bool
+    ) -> Publishers.RemoveDuplicates<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
+    }
+
+    /// Leaves out values that a closure calls duplicates of the last value sent; the closure may throw,
+    /// which makes the stream fail.
+    @inlinable
+    public func tryRemoveDuplicates(
+        by predicate: @escaping @MainActor (Output, Output) throws -> Bool
+    ) -> Publishers.TryRemoveDuplicates<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+    }
+}
+
+// TraitsStreams/Operators/Mapping/Publishers+CompactMap.swift
+
+extension MainActorPublisher {
+    /// Transforms each value with a closure that may throw, which makes the stream fail, and sends on the
+    /// results that are not `nil`.
+    @inlinable
+    public func tryCompactMap<T>(
+        _ transform: @escaping @MainActor (Output) throws -> T?
+    ) -> Publishers.TryCompactMap<Self, T> {
+        let transform = _mainActorClosure(of: Self.self, transform)
+        return Publishers.TryCompactMap(upstream: self, transform: transform)
+    }
+}
+
+// TraitsStreams/Operators/Mapping/Publishers+Map.swift
+
+extension MainActorPublisher {
+    /// Transforms each value with a closure that may throw, which makes the stream fail.
+    @inlinable
+    public func tryMap<T>(_ transform: @escaping @MainActor (Output) throws -> T) -> Publishers.TryMap<Self, T> {
+        let transform = _mainActorClosure(of: Self.self, transform)
+        return Publishers.TryMap(upstream: self, transform: transform)
+    }
+}
+
+// TraitsStreams/Operators/Mapping/Publishers+Scan.swift
+
+extension MainActorPublisher {
+    /// Combines each value with the result so far, and sends on each result.
+    @inlinable
+    public func scan<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) -> T
+    ) -> Publishers.Scan<Self, T> {
+        let nextPartialResult = _mainActorClosure(of: Self.self, nextPartialResult)
+        return Publishers.Scan(
+            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
+
+    /// Combines each value with the result so far by a closure that may throw, which makes the stream fail,
+    /// and sends on each result.
+    @inlinable
+    public func tryScan<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) throws -> T
+    ) -> Publishers.TryScan<Self, T> {
+        let nextPartialResult = _mainActorClosure(of: Self.self, nextPartialResult)
+        return Publishers.TryScan(
+            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
+}
+
+// TraitsStreams/Operators/Reducing/Publishers+AllSatisfy.swift
+
+extension MainActorPublisher {
+    /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
+    /// finishes without.
+    @inlinable
+    public func allSatisfy(_ predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.AllSatisfy(upstream: self, predicate: predicate)
+    }
+
+    /// Sends whether all values satisfy a condition that may throw, which makes the stream fail.
+    @inlinable
+    public func tryAllSatisfy(
+        _ predicate: @escaping @MainActor (Output) throws -> Bool
+    ) -> Publishers.TryAllSatisfy<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
+    }
+}
+
+// TraitsStreams/Operators/Reducing/Publishers+Comparison.swift
+
+extension MainActorPublisher {
+    /// Sends the smallest value by a custom order, when upstream finishes; the first of several.
+    @inlinable
+    public func min(
+        by areInIncreasingOrder: @escaping @MainActor (Output, Output) -> Bool
+    ) -> Publishers.Comparison<Self> {
+        let areInIncreasingOrder = _mainActorClosure(of: Self.self, areInIncreasingOrder)
+        return Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
+    }
+
+    /// Sends the smallest value by an order that may throw, which makes the stream fail.
+    @inlinable
+    public func tryMin(
+        by areInIncreasingOrder: @escaping @MainActor (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+        let areInIncreasingOrder = _mainActorClosure(of: Self.self, areInIncreasingOrder)
+        return Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
+    }
+
+    /// Sends the largest value by a custom order, when upstream finishes; the first of several.
+    @inlinable
+    public func max(
+        by areInIncreasingOrder: @escaping @MainActor (Output, Output) -> Bool
+    ) -> Publishers.Comparison<Self> {
+        let areInIncreasingOrder = _mainActorClosure(of: Self.self, areInIncreasingOrder)
+        return Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+    }
+
+    /// Sends the largest value by an order that may throw, which makes the stream fail.
+    @inlinable
+    public func tryMax(
+        by areInIncreasingOrder: @escaping @MainActor (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+        let areInIncreasingOrder = _mainActorClosure(of: Self.self, areInIncreasingOrder)
+        return Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+    }
+}
+
+// TraitsStreams/Operators/Reducing/Publishers+Contains.swift
+
+extension MainActorPublisher {
+    /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
+    /// finishes without.
+    @inlinable
+    public func contains(where predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.ContainsWhere(upstream: self, predicate: predicate)
+    }
+
+    /// Sends whether upstream sends a value that satisfies a condition that may throw, which makes the
+    /// stream fail.
+    @inlinable
+    public func tryContains(
+        where predicate: @escaping @MainActor (Output) throws -> Bool
+    ) -> Publishers.TryContainsWhere<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.TryContainsWhere(upstream: self, predicate: predicate)
+    }
+}
+
+// TraitsStreams/Operators/Reducing/Publishers+First.swift
+
+extension MainActorPublisher {
+    /// Sends on the first value that satisfies a condition, and finishes.
+    @inlinable
+    public func first(where predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.FirstWhere(upstream: self, predicate: predicate)
+    }
+
+    /// Sends on the first value that satisfies a condition that may throw, which makes the stream fail.
+    @inlinable
+    public func tryFirst(
+        where predicate: @escaping @MainActor (Output) throws -> Bool
+    ) -> Publishers.TryFirstWhere<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+    }
+}
+
+// TraitsStreams/Operators/Reducing/Publishers+Last.swift
+
+extension MainActorPublisher {
+    /// Sends on the last value that satisfies a condition, when upstream finishes.
+    @inlinable
+    public func last(where predicate: @escaping @MainActor (Output) -> Bool) -> Publishers.LastWhere<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.LastWhere(upstream: self, predicate: predicate)
+    }
+
+    /// Sends on the last value that satisfies a condition that may throw, which makes the stream fail.
+    @inlinable
+    public func tryLast(
+        where predicate: @escaping @MainActor (Output) throws -> Bool
+    ) -> Publishers.TryLastWhere<Self> {
+        let predicate = _mainActorClosure(of: Self.self, predicate)
+        return Publishers.TryLastWhere(upstream: self, predicate: predicate)
+    }
+}
+
+// TraitsStreams/Operators/Reducing/Publishers+Reduce.swift
+
+extension MainActorPublisher {
+    /// Combines all values into one, sent when upstream finishes.
+    @inlinable
+    public func reduce<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) -> T
+    ) -> Publishers.Reduce<Self, T> {
+        let nextPartialResult = _mainActorClosure(of: Self.self, nextPartialResult)
+        return Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    }
+
+    /// Combines all values into one with a closure that may throw, which makes the stream fail.
+    @inlinable
+    public func tryReduce<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping @MainActor (T, Output) throws -> T
+    ) -> Publishers.TryReduce<Self, T> {
+        let nextPartialResult = _mainActorClosure(of: Self.self, nextPartialResult)
+        return Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    }
+}
+
+// TraitsStreams/Subscribers/CancelBag.swift
+
+extension MainActorPublisher {
+    /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
+    public func sink(
+        in bag: CancelBag, receiveCompletion: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @MainActor (Output) -> Void
+    ) {
+        let receiveCompletion = _mainActorClosure(of: Self.self, receiveCompletion)
+        let receiveValue = _mainActorClosure(of: Self.self, receiveValue)
+        _sink(in: bag, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    }
+}
+
+extension MainActorPublisher where Failure == Never {
+    /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
+    public func sink(in bag: CancelBag, receiveValue: @escaping @MainActor (Output) -> Void) {
+        let receiveValue = _mainActorClosure(of: Self.self, receiveValue)
+        _sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
 }
 #endif

@@ -28,10 +28,43 @@ extension TraitgenCommand {
     func sources(of target: TableTarget) -> TargetSources? {
         guard target.isPackage, target.folder != target.package else { return nil }
         var sources = TargetSources()
-        var seen: Set<String> = []
-        for path in paths(below: target.folder, endingIn: ".swift", &seen) {
+        for path in self.sources(ofModuleIn: target.folder) {
             if let text = files.read(path) { sources.add(text, path: path) }
         }
         return sources
+    }
+
+    /// The Swift files of a target, and those of the targets beside it that it exports.
+    ///
+    /// The rows of a target may be about types of a target that it exports and that has no table itself.
+    package func sources(ofModuleIn folder: String) -> [String] {
+        let own = sources(below: folder)
+        let exported = Set(own.flatMap { Self.exports(of: files.read($0) ?? []) }).sorted()
+            .map { Path.join(Path.folder(folder), $0) }
+            .filter { $0 != folder && tables(below: $0).isEmpty }
+        return exported.flatMap(sources(below:)) + own
+    }
+
+    /// The Swift files in a folder and its subfolders. A folder that several links lead to counts once.
+    package func sources(below folder: String) -> [String] {
+        var seen: Set<String> = []
+        return paths(below: folder, endingIn: ".swift", &seen)
+    }
+
+    /// The modules that a source exports as a whole.
+    private static func exports(of text: [UInt8]) -> [String] {
+        let mark = Array("@_exported import ".utf8)
+        var names: [String] = []
+        var rest = text[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "@")) {
+            rest = rest[start...]
+            guard rest.starts(with: mark) else {
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest.dropFirst(mark.count)
+            names.append(String(decoding: rest.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self))
+        }
+        return names
     }
 }

@@ -59,10 +59,10 @@ struct ModuleFinder {
         return names.sorted()
     }
 
-    /// The Swift files of the module that a table belongs to.
+    /// The Swift files of the module that a table belongs to, and those of the modules that it exports.
     func sources(ofModuleWith table: String) -> [String] {
         guard table.hasPrefix("/") else { return [] }
-        return command.sources(below: TableTarget(of: table, module: nil, in: files).folder)
+        return command.sources(ofModuleIn: TableTarget(of: table, module: nil, in: files).folder)
     }
 
     /// The folder of the package that contains a file; nil outside of packages.

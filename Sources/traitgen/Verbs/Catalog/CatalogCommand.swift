@@ -56,20 +56,12 @@ extension TraitgenCommand {
         return .clean
     }
 
-    /// The diagrams of the Swift sources in a folder and its subfolders.
+    /// The diagrams of the Swift sources of the target in a folder, and of the targets that it exports.
     private func diagrams(in folder: String) -> DiagramFinder {
         var finder = DiagramFinder()
-        func read(_ folder: String) {
-            for name in (files.list(folder) ?? []).sorted() where !name.hasPrefix(".") {
-                let path = Path.join(folder, name)
-                if !name.contains(".") {
-                    read(path)
-                } else if name.hasSuffix(".swift"), let bytes = files.read(path) {
-                    finder.read(String(decoding: bytes, as: UTF8.self))
-                }
-            }
+        for path in sources(ofModuleIn: folder) where !path.contains(".docc/") {
+            if let bytes = files.read(path) { finder.read(String(decoding: bytes, as: UTF8.self)) }
         }
-        read(folder)
         return finder
     }
 

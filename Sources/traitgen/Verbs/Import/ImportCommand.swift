@@ -37,12 +37,6 @@ extension TraitgenCommand {
         return found
     }
 
-    /// The Swift files in a folder and its subfolders. A folder that several links lead to counts once.
-    package func sources(below folder: String) -> [String] {
-        var seen: Set<String> = []
-        return paths(below: folder, endingIn: ".swift", &seen)
-    }
-
     private func bytes(ofSource path: String) throws(UsageError) -> [UInt8] {
         if path == "-" { return try bytes(ofTable: path) }
         guard let bytes = files.read(path) else { throw UsageError("\(path) can't be read") }

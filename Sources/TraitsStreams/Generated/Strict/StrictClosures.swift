@@ -3,7 +3,7 @@
 
 #if StrictIsolation
 
-// Generated/Operators/Operators+Combinations.swift
+// TraitsStreams/Generated/Operators/Operators+Combinations.swift
 
 extension Publisher {
     /// Transforms each pair of values of this publisher and another publisher; otherwise like ``zip(_:)``.
@@ -64,7 +64,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Combining/Publishers+Catch.swift
+// TraitsStreams/Operators/Combining/Publishers+Catch.swift
 
 extension Publisher {
     /// Replaces a failure by another publisher, made from the error.
@@ -86,7 +86,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Effects/Publishers+Breakpoint.swift
+// TraitsStreams/Operators/Effects/Publishers+Breakpoint.swift
 
 extension Publisher {
     /// Stops in the debugger when a closure says so.
@@ -101,7 +101,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Effects/Publishers+HandleEvents.swift
+// TraitsStreams/Operators/Effects/Publishers+HandleEvents.swift
 
 extension Publisher {
     /// Calls closures as events pass by, and changes nothing else.
@@ -122,7 +122,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Errors/Publishers+MapError.swift
+// TraitsStreams/Operators/Errors/Publishers+MapError.swift
 
 extension Publisher {
     /// Turns a failure into a failure of another kind.
@@ -133,7 +133,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Filtering/Publishers+DropWhile.swift
+// TraitsStreams/Operators/Filtering/Publishers+DropWhile.swift
 
 extension Publisher {
     /// Leaves out values until a value doesn't satisfy a condition; sends on this value and all later ones.
@@ -152,7 +152,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Filtering/Publishers+Filter.swift
+// TraitsStreams/Operators/Filtering/Publishers+Filter.swift
 
 extension Publisher {
     /// Sends on the values that satisfy a condition.
@@ -170,7 +170,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Filtering/Publishers+PrefixWhile.swift
+// TraitsStreams/Operators/Filtering/Publishers+PrefixWhile.swift
 
 extension Publisher {
     /// Sends on values as long as they satisfy a condition, then finishes.
@@ -190,7 +190,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Filtering/Publishers+RemoveDuplicates.swift
+// TraitsStreams/Operators/Filtering/Publishers+RemoveDuplicates.swift
 
 extension Publisher {
     /// Leaves out values that a closure calls duplicates of the last value sent.
@@ -213,7 +213,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Flattening/FlatMap+Never.swift
+// TraitsStreams/Operators/Flattening/FlatMap+Never.swift
 
 extension Publisher where Failure == Never {
     /// Makes a publisher of each value and sends the values of all of them. Upstream can't fail; the
@@ -252,7 +252,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Flattening/Publishers+FlatMap.swift
+// TraitsStreams/Operators/Flattening/Publishers+FlatMap.swift
 
 extension Publisher {
     /// Makes a publisher of each value and sends the values of all of them.
@@ -265,7 +265,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Mapping/Publishers+CompactMap.swift
+// TraitsStreams/Operators/Mapping/Publishers+CompactMap.swift
 
 extension Publisher {
     /// Transforms each value with a closure and sends on the results that are not `nil`.
@@ -286,7 +286,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Mapping/Publishers+Map.swift
+// TraitsStreams/Operators/Mapping/Publishers+Map.swift
 
 extension Publisher {
     /// Transforms each value with a closure.
@@ -304,7 +304,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Mapping/Publishers+Scan.swift
+// TraitsStreams/Operators/Mapping/Publishers+Scan.swift
 
 extension Publisher {
     /// Combines each value with the result so far, and sends on each result.
@@ -329,7 +329,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Reducing/Publishers+AllSatisfy.swift
+// TraitsStreams/Operators/Reducing/Publishers+AllSatisfy.swift
 
 extension Publisher {
     /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
@@ -350,7 +350,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Reducing/Publishers+Comparison.swift
+// TraitsStreams/Operators/Reducing/Publishers+Comparison.swift
 
 extension Publisher {
     /// Sends the smallest value by a custom order, when upstream finishes; the first of several.
@@ -390,7 +390,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Reducing/Publishers+Contains.swift
+// TraitsStreams/Operators/Reducing/Publishers+Contains.swift
 
 extension Publisher {
     /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
@@ -412,7 +412,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Reducing/Publishers+First.swift
+// TraitsStreams/Operators/Reducing/Publishers+First.swift
 
 extension Publisher {
     /// Sends on the first value that satisfies a condition, and finishes.
@@ -432,7 +432,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Reducing/Publishers+Last.swift
+// TraitsStreams/Operators/Reducing/Publishers+Last.swift
 
 extension Publisher {
     /// Sends on the last value that satisfies a condition, when upstream finishes.
@@ -452,7 +452,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Reducing/Publishers+Reduce.swift
+// TraitsStreams/Operators/Reducing/Publishers+Reduce.swift
 
 extension Publisher {
     /// Combines all values into one, sent when upstream finishes.
@@ -474,7 +474,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Sharing/Publishers+Multicast.swift
+// TraitsStreams/Operators/Sharing/Publishers+Multicast.swift
 
 extension Publisher {
     /// Sends values to all subscribers through a subject that is made when it is first needed.
@@ -485,7 +485,7 @@ extension Publisher {
     }
 }
 
-// Streams/Operators/Time/Publishers+Timeout.swift
+// TraitsStreams/Operators/Time/Publishers+Timeout.swift
 
 extension Publisher {
     /// Ends the stream if upstream is silent for too long.
@@ -501,7 +501,7 @@ extension Publisher {
     }
 }
 
-// Streams/Origins/Deferred.swift
+// TraitsStreams/Origins/Deferred.swift
 
 extension Deferred {
     /// Creates a deferred publisher.
@@ -511,7 +511,7 @@ extension Deferred {
     }
 }
 
-// Streams/Subscribers/CancelBag.swift
+// TraitsStreams/Subscribers/CancelBag.swift
 
 extension Publisher {
     /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
@@ -532,7 +532,7 @@ extension Publisher where Failure == Never {
     }
 }
 
-// Streams/Subscribers/Sink.swift
+// TraitsStreams/Subscribers/Sink.swift
 
 extension Publisher {
     /// Calls a closure for each value and one for the end, asking for values without limit.
@@ -546,7 +546,7 @@ extension Publisher {
     }
 }
 
-// Streams/Subscribers/ValueSink.swift
+// TraitsStreams/Subscribers/ValueSink.swift
 
 extension Publisher where Failure == Never {
     /// Calls a closure for each value of a publisher that can't fail, asking for values without limit.
