@@ -206,7 +206,7 @@ struct Rounds<Upstream: Publisher>: StageOperator {
     @usableFromInline
     struct Stage: OperatorStage {
         @usableFromInline typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline typealias _Stateless = _Yes
+        @usableFromInline typealias _PassesSubscription = _Yes
 
         @usableFromInline let failure: DelayedFailure<Upstream.Failure>
 
@@ -249,7 +249,7 @@ struct AfterRounds<Upstream: Publisher, Failure: Error>: StageOperator where Ups
     @usableFromInline
     struct Stage: OperatorStage {
         @usableFromInline typealias UpstreamFailure = RoundEnd
-        @usableFromInline typealias _Stateless = _Yes
+        @usableFromInline typealias _PassesSubscription = _Yes
 
         @usableFromInline let failure: DelayedFailure<Failure>
 

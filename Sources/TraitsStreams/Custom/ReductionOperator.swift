@@ -17,7 +17,9 @@ public protocol OperatorReduction<Input, Output, Failure> {
     associatedtype Input
     /// The type of the operator's value.
     associatedtype Output
-    /// The type of failure of upstream and the operator.
+    /// The type of upstream's failure. By default it is the operator's.
+    associatedtype UpstreamFailure: Error = Failure
+    /// The type of the operator's failure.
     associatedtype Failure: Error
 
     /// The operator's name, which `print()` shows.
@@ -29,6 +31,40 @@ public protocol OperatorReduction<Input, Output, Failure> {
     /// Returns the result, after upstream has finished or ``receive(_:)`` has answered ``ReductionStep/done``. Return `nil`
     /// to finish without a value.
     mutating func result() -> Output?
+
+    /// Converts upstream's failure to the operator's.
+    func failure(_ error: UpstreamFailure) -> Failure
+
+    /// The result without any value, which the subscription's mirror shows; `nil` for none.
+    var _initial: Output? { get }
+
+    /// Returns the children of the subscription's mirror.
+    func _children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child]
+
+    /// Releases the reduction when the node is over, because the node may be kept. Only ``_OwnedReduction`` implements it.
+    func _drop()
+}
+
+extension OperatorReduction where UpstreamFailure == Failure {
+    /// Passes upstream's failure on unchanged.
+    @inlinable @inline(__always)
+    public func failure(_ error: Failure) -> Failure { error }
+}
+
+extension OperatorReduction {
+    @inlinable @inline(__always)
+    public func _drop() {}
+
+    @inlinable
+    public var _initial: Output? { nil }
+
+    public func _children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        var reduction = self
+        return [
+            ("downstream", downstream), ("result", reduction.result() as Any), ("initial", _initial as Any),
+            ("status", status),
+        ]
+    }
 }
 
 /// A custom operator that sends one value at the end, such as `count`, `first` or `collect`.
@@ -64,10 +100,12 @@ public protocol OperatorReduction<Input, Output, Failure> {
 /// ```
 public protocol ReductionOperator<Output, Failure>: Publisher where _Answers == Upstream._Answers {
     /// The publisher whose values are reduced to one.
-    associatedtype Upstream: Publisher where Upstream.Failure == Failure
+    associatedtype Upstream: Publisher
     /// The type of the reduction.
     associatedtype Reduction: OperatorReduction
-    where Reduction.Input == Upstream.Output, Reduction.Output == Output, Reduction.Failure == Failure
+    where
+        Reduction.Input == Upstream.Output, Reduction.UpstreamFailure == Upstream.Failure,
+        Reduction.Output == Output, Reduction.Failure == Failure
 
     /// The publisher whose values are reduced to one.
     var upstream: Upstream { get }
@@ -80,8 +118,7 @@ extension ReductionOperator {
     /// Subscribes with a new reduction.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        _CustomReductions(upstream: upstream, _stage: _CustomReduction(makeReduction()))
-            .receive(subscriber: consume subscriber)
+        _Reduced(upstream: upstream, _reduction: makeReduction()).receive(subscriber: consume subscriber)
     }
 
     @inlinable @inline(__always)
@@ -89,55 +126,6 @@ extension ReductionOperator {
 
     @inlinable @inline(__always)
     public func _immediate() -> _Immediate<Output, Failure> {
-        _CustomReductions(upstream: upstream, _stage: _CustomReduction(makeReduction()))._immediate()
-    }
-}
-
-// MARK: - Inside
-
-/// An adapter that makes a custom reduction one of the engine's stages.
-@frozen @usableFromInline
-struct _CustomReduction<Reduction: OperatorReduction>: _ReduceStage {
-    @usableFromInline typealias Input = Reduction.Input
-    @usableFromInline typealias Output = Reduction.Output
-    @usableFromInline typealias UpstreamFailure = Reduction.Failure
-    @usableFromInline typealias Failure = Reduction.Failure
-
-    @usableFromInline var reduction: Reduction
-
-    @inlinable @inline(__always)
-    init(_ reduction: Reduction) { self.reduction = reduction }
-
-    @usableFromInline static var name: String { Reduction.name }
-
-    @inlinable
-    var soFar: Output? {
-        var reduction = reduction
-        return reduction.result()
-    }
-
-    @inlinable @inline(__always)
-    mutating func receive(_ input: Input) -> ReductionStep<Failure> {
-        reduction.receive(input)
-    }
-
-    @inlinable
-    mutating func result() -> Output? { reduction.result() }
-}
-
-/// An adapter that makes a custom operator with a reduction one of the engine's operators.
-@frozen @usableFromInline
-struct _CustomReductions<Upstream: Publisher, Reduction: OperatorReduction>: _ReduceOperator
-where Reduction.Input == Upstream.Output, Reduction.Failure == Upstream.Failure {
-    @usableFromInline typealias Output = Reduction.Output
-    @usableFromInline typealias Failure = Reduction.Failure
-
-    @usableFromInline let upstream: Upstream
-    @usableFromInline let _stage: _CustomReduction<Reduction>
-
-    @inlinable @inline(__always)
-    init(upstream: Upstream, _stage: _CustomReduction<Reduction>) {
-        self.upstream = upstream
-        self._stage = _stage
+        _Reduced(upstream: upstream, _reduction: makeReduction())._immediate()
     }
 }

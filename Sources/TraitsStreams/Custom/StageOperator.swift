@@ -29,9 +29,6 @@ public protocol OperatorStage<Input, Output, Failure> {
     /// The type of the operator's failure.
     associatedtype Failure: Error
 
-    /// The fact that the stage keeps no state and never ends the stream by itself: downstream gets upstream's subscription.
-    associatedtype _Stateless = _No
-
     /// The operator's name, which `print()` shows.
     static var name: String { get }
 
@@ -40,6 +37,57 @@ public protocol OperatorStage<Input, Output, Failure> {
 
     /// Converts upstream's completion to the operator's.
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
+
+    // MARK: What a stage can't do, and so what its subscription can go without
+
+    /// The fact that the stage never ends the stream, and never changes: what it remembers is in an object. Then it needs no
+    /// subscription of its own: downstream gets upstream's.
+    associatedtype _PassesSubscription = _No
+
+    /// The fact that the stage only answers with ``OperatorStep/next(_:)`` and ``OperatorStep/skip``. Then upstream's end is
+    /// passed on immediately, as in Combine, and not after the values that are on their way.
+    associatedtype _NeverEnds = _No
+
+    /// The fact that upstream is asked for unlimited demand as soon as downstream has its subscription. Only a stage that passes
+    /// upstream's subscription on may state it.
+    associatedtype _AsksForAll = _No
+
+    /// The treatment of events before the subscription. By default they stop the program.
+    static var _earlyEvents: _EarlyEvents { get }
+
+    /// Handles one value like ``receive(_:)``, for a stage that passes upstream's subscription on. Called in its place where
+    /// there is no mutable stage, because a copy of the stage would count references. The stage itself passes its output
+    /// downstream: in unspecialised code the type of a returned step would be looked up for each value. A `live` value is sent
+    /// as ``Subscriber/_receive(live:)`` says.
+    func _pass<D: Subscriber>(_ input: Input, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output
+
+    /// Returns the children of the subscription's mirror; without a status, those of the mirror of a subscriber that passes
+    /// upstream's subscription on.
+    func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child]
+
+    /// Releases the stage when the node is over, because the node may be kept. Only ``_OwnedStage`` implements it.
+    func _drop()
+}
+
+extension OperatorStage {
+    @inlinable @inline(__always)
+    public func _drop() {}
+
+    @inlinable @inline(__always)
+    public static var _earlyEvents: _EarlyEvents { .stopTheProgram }
+
+    @inlinable
+    public func _pass<D: Subscriber>(_ input: Input, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output {
+        var stage = self
+        if case .next(let output) = stage.receive(input) { return downstream._receive(output, live: live) }
+        return .max(1)
+    }
+
+    public func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
+        status == nil ? [] : [("downstream", downstream)]
+    }
 }
 
 extension OperatorStage where UpstreamFailure == Failure {
@@ -99,8 +147,7 @@ extension StageOperator {
     /// Subscribes with a new stage.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        _CustomStages(upstream: upstream, _stage: _CustomStage(makeStage())).receive(
-            subscriber: consume subscriber)
+        _Staged(upstream: upstream, _stage: makeStage()).receive(subscriber: consume subscriber)
     }
 
     @inlinable @inline(__always)
@@ -108,53 +155,6 @@ extension StageOperator {
 
     @inlinable @inline(__always)
     public func _immediate() -> _Immediate<Output, Failure> {
-        _CustomStages(upstream: upstream, _stage: _CustomStage(makeStage()))._immediate()
-    }
-}
-
-// MARK: - Inside
-
-/// An adapter that makes a custom stage one of the engine's stages.
-@frozen @usableFromInline
-struct _CustomStage<Stage: OperatorStage>: _FilterStage {
-    @usableFromInline typealias Input = Stage.Input
-    @usableFromInline typealias Output = Stage.Output
-    @usableFromInline typealias UpstreamFailure = Stage.UpstreamFailure
-    @usableFromInline typealias Failure = Stage.Failure
-    @usableFromInline typealias _Stateless = Stage._Stateless
-
-    @usableFromInline var stage: Stage
-
-    @inlinable @inline(__always)
-    init(_ stage: Stage) { self.stage = stage }
-
-    @usableFromInline static var name: String { Stage.name }
-
-    @inlinable @inline(__always)
-    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
-        stage.receive(input)
-    }
-
-    @inlinable @inline(__always)
-    func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
-    {
-        stage.completion(completion)
-    }
-}
-
-/// An adapter that makes a custom operator with a stage one of the engine's operators.
-@frozen @usableFromInline
-struct _CustomStages<Upstream: Publisher, Stage: OperatorStage>: _FilterOperator
-where Stage.Input == Upstream.Output, Stage.UpstreamFailure == Upstream.Failure {
-    @usableFromInline typealias Output = Stage.Output
-    @usableFromInline typealias Failure = Stage.Failure
-
-    @usableFromInline let upstream: Upstream
-    @usableFromInline let _stage: _CustomStage<Stage>
-
-    @inlinable @inline(__always)
-    init(upstream: Upstream, _stage: _CustomStage<Stage>) {
-        self.upstream = upstream
-        self._stage = _stage
+        _Staged(upstream: upstream, _stage: makeStage())._immediate()
     }
 }

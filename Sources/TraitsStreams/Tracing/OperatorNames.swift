@@ -25,7 +25,7 @@ enum _OperatorNames {
             return name.prefix(1).lowercased() + name.dropFirst()
         }
         guard type.hasPrefix("_"), !common.contains(type) else { return nil }
-        for suffix in ["Subscriber", "Stage", "Machine", "Node"] where type.hasSuffix(suffix) {
+        for suffix in ["Subscriber", "Stage", "Reduction", "Machine", "Node"] where type.hasSuffix(suffix) {
             let name = type.dropFirst().dropLast(suffix.count)
             return name.isEmpty ? nil : name.prefix(1).lowercased() + name.dropFirst()
         }
@@ -35,8 +35,8 @@ enum _OperatorNames {
     private static let special = [
         "_ValueSink": "sink", "_ClosureSink": "sink", "Subscribers.Sink": "sink", "_OutcomeReceiver": "sink",
         "_OutcomeSubscriber": "sink",
-        "_DirectScheduling": "receive(on:)", "_DelayScheduling": "delay", "_FilteringStage": "filter",
-        "_BatchMachine": "collect", "_GatherNode": "collect", "_FoldStage": "reduce",
+        "_DirectScheduling": "receive(on:)", "_DelayScheduling": "delay",
+        "_BatchMachine": "collect", "_GatherNode": "collect", "_FoldReduction": "reduce",
         "_RescueMachine": "catch",
         "_SubscribeOnNode": "subscribe(on:)", "_PrefixUntilMachine": "prefix(untilOutputFrom:)",
         "_DropUntilMachine": "drop(untilOutputFrom:)", "PassthroughSubject": "send",
@@ -53,15 +53,14 @@ enum _OperatorNames {
     /// Types that say nothing about the operator.
     private static let common: Set = [
         "_Node", "_ListedNode", "_SerialNode", "_StreamNode", "_DrainingNode", "_RelayNode", "_TimeNode",
-        "_FilterNode",
-        "_FilterStage",
+        "_StageNode", "_StageSubscriber",
         "_MachineNode", "_InputsNode", "_SequentialNode", "_SequentialMachine", "_TimeMachine", "_Machine",
-        "_UpstreamNode", "_OnceNode", "_FinaleNode", "_GenerationNode", "_ReduceNode", "_ReduceStage",
+        "_UpstreamNode", "_OnceNode", "_FinaleNode", "_GenerationNode", "_ReductionNode",
         "_ResultNode",
         "_OutcomeNode", "_ErasedSubscriber", "_ErasedUnlimitedSubscriber", "_ErasingSubscriber",
         "_SubscriberNode",
         "_ForeignNode", "_EmptyNode", "_AllEndNode", "_ClosureSubscriber", "_StopSubscriber",
-        "_IgnoringSubscriber",
+        "_IgnoreOutputStage",
         "_GraphNode", "_DerivedNode", "_ValueNode", "_SwitchNode", "_AnnouncementNode",
     ]
 }

@@ -17,7 +17,7 @@ struct EnginePageTests {
 
     @Test func `an operator that is wrong is noticed`() throws {
         let sample = Sample(
-            path: "Page.md", line: 7, lines: ["struct Stage: _FilterStage {}", "let number = 1"])
+            path: "Page.md", line: 7, lines: ["struct Stage: OperatorStage {}", "let number = 1"])
         let outcome = try EnginePage.outcome(of: [
             EnginePage.Operator(heading: "", blocks: [sample]).file(0)
         ])

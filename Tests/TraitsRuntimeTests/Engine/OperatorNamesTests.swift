@@ -5,7 +5,7 @@ import Testing
 @Suite("Names of operators in traces")
 struct OperatorNamesTests {
     @Test(arguments: [
-        ("TraitsStreams._MapSubscriber<Swift.Int, Swift.Int>", "map"),
+        ("TraitsStreams._MapStage<Swift.Int, Swift.Int>", "map"),
         (
             "TraitsStreams._RelayNode<TraitsStreams._DirectScheduling<Dispatch.DispatchQueue>, "
                 + "TraitsStreams._ValueSink<Swift.Int>>", "receive(on:)"

@@ -153,7 +153,7 @@ public struct _NoValueStage<Input, Output, Failure: Error>: OperatorStage {
     public init() {}
 
     public static var name: String { "IgnoreOutput" }
-    public typealias _Stateless = _Yes
+    public typealias _PassesSubscription = _Yes
 
     @inlinable
     public mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> { .skip }

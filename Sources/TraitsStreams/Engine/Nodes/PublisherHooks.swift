@@ -81,8 +81,8 @@ package func _lastRest<P: Publisher>(
     let sendsAtMostOne =
         P._atMostOne || (publisher as? AnyPublisher<P.Output, P.Failure>)?._sendsAtMostOne == true
     return sendsAtMostOne
-        ? _rest(_Filtered(upstream: publisher, _stage: _RestStage<_, _, _Yes>(keeping: closure)))
-        : _rest(_Filtered(upstream: publisher, _stage: _RestStage<_, _, _No>(keeping: closure)))
+        ? _rest(_Staged(upstream: publisher, _stage: _RestStage<_, _, _Yes>(keeping: closure)))
+        : _rest(_Staged(upstream: publisher, _stage: _RestStage<_, _, _No>(keeping: closure)))
 }
 
 extension Publisher {

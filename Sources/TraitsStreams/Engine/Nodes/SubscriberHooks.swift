@@ -37,6 +37,12 @@ extension Subscriber {
     @inlinable @inline(__always)
     public func _receive(live input: Input) -> Subscribers.Demand { receive(input) }
 
+    /// Receives a value, with the promise of ``_receive(live:)`` or without.
+    @inlinable @inline(__always)
+    func _receive(_ input: Input, live: Bool) -> Subscribers.Demand {
+        live ? _receive(live: input) : receive(input)
+    }
+
     /// Receives a value that the source sends right after it has checked that there was no cancellation. A subscriber that
     /// calls the closure of a sink need not check again. A subscriber that calls a closure of its own first must not pass
     /// this promise on.

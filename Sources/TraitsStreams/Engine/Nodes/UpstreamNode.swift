@@ -153,8 +153,7 @@ open class _UpstreamNode: _Node, _StateNode {
 }
 
 /// The connection of a subscription to its upstream, as a debugger shows it.
-@usableFromInline
-package enum _ConnectionStatus {
+public enum _ConnectionStatus {
     case awaitingSubscription
     case subscribed(any Subscription)
     case terminal

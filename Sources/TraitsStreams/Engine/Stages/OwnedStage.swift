@@ -6,7 +6,7 @@
 
 /// A value-by-value stage that its node can drop.
 @frozen @usableFromInline
-struct _OwnedStage<Base: _FilterStage>: _FilterStage {
+struct _OwnedStage<Base: OperatorStage>: OperatorStage {
     @usableFromInline typealias Input = Base.Input
     @usableFromInline typealias Output = Base.Output
     @usableFromInline typealias UpstreamFailure = Base.UpstreamFailure
@@ -21,7 +21,7 @@ struct _OwnedStage<Base: _FilterStage>: _FilterStage {
     @usableFromInline static var name: String { Base.name }
 
     @inlinable @inline(__always)
-    static var earlyEvents: _EarlyEvents { Base.earlyEvents }
+    static var _earlyEvents: _EarlyEvents { Base._earlyEvents }
 
     @inlinable
     mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
@@ -39,17 +39,17 @@ struct _OwnedStage<Base: _FilterStage>: _FilterStage {
     }
 
     @usableFromInline
-    func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
-        ownership.use { $0.children(downstream: downstream, status: status) } ?? [("downstream", downstream)]
+    func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
+        ownership.use { $0._children(downstream: downstream, status: status) } ?? [("downstream", downstream)]
     }
 
     @inlinable
     func _drop() { ownership.end() }
 }
 
-/// A reducing stage that its node can drop.
+/// A reduction that its node can drop.
 @frozen @usableFromInline
-struct _OwnedReduceStage<Base: _ReduceStage>: _ReduceStage {
+struct _OwnedReduction<Base: OperatorReduction>: OperatorReduction {
     @usableFromInline typealias Input = Base.Input
     @usableFromInline typealias Output = Base.Output
     @usableFromInline typealias UpstreamFailure = Base.UpstreamFailure
@@ -61,8 +61,6 @@ struct _OwnedReduceStage<Base: _ReduceStage>: _ReduceStage {
     init(_ base: Base) { ownership = _Ownership(base) }
 
     @usableFromInline static var name: String { Base.name }
-    @usableFromInline var initial: Output? { ownership.use { $0.initial } ?? nil }
-    @usableFromInline var soFar: Output? { ownership.use { $0.soFar } ?? nil }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Failure> {
@@ -81,8 +79,8 @@ struct _OwnedReduceStage<Base: _ReduceStage>: _ReduceStage {
     func failure(_ error: UpstreamFailure) -> Failure { ownership.base.pointee.failure(error) }
 
     @usableFromInline
-    func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
-        ownership.use { $0.children(downstream: downstream, status: status) }
+    func _children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        ownership.use { $0._children(downstream: downstream, status: status) }
             ?? [
                 ("downstream", downstream), ("result", Output?.none as Any), ("initial", Output?.none as Any),
                 ("status", status),

@@ -47,7 +47,7 @@ enum _Throwing<UpstreamFailure: Error>: _Twin {
 
 /// A value-by-value stage that a plain operator and its throwing variant share.
 @usableFromInline
-protocol _TwinStage: _FilterStage
+protocol _TwinStage: OperatorStage
 where UpstreamFailure == Twin.UpstreamFailure, Failure == Twin.Failure {
     associatedtype Twin: _Twin
 }
@@ -64,14 +64,14 @@ extension _TwinStage {
     }
 }
 
-/// A reducing stage that a plain operator and its throwing variant share.
+/// A reduction that a plain operator and its throwing variant share.
 @usableFromInline
-protocol _TwinReduceStage: _ReduceStage
+protocol _TwinReduction: OperatorReduction
 where UpstreamFailure == Twin.UpstreamFailure, Failure == Twin.Failure {
     associatedtype Twin: _Twin
 }
 
-extension _TwinReduceStage {
+extension _TwinReduction {
     @inlinable
     public func failure(_ error: UpstreamFailure) -> Failure { Twin.failure(error) }
 }

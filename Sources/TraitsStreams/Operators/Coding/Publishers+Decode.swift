@@ -24,7 +24,7 @@ extension Publisher {
 
 extension Publishers {
     /// A publisher that decodes the values of another; see `decode(type:decoder:)`.
-    public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: _FilterOperator
+    public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: _StageOperator
     where Upstream.Output == Coder.Input {
         public typealias Failure = any Error
 
@@ -62,17 +62,17 @@ struct _DecodeStage<Output: Decodable, Coder: TopLevelDecoder, UpstreamFailure: 
     @usableFromInline static var name: String { "Decode" }
 
     @inlinable @inline(__always)
-    static var earlyEvents: _EarlyEvents { .pass }
+    static var _earlyEvents: _EarlyEvents { .pass }
 
     @inlinable
     mutating func receive(_ input: Coder.Input) -> OperatorStep<Output, any Error> {
         do { return .next(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
     }
 
-    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
         [
-            ("downstream", downstream), ("finished", status.isTerminal),
-            ("upstreamSubscription", status.subscription as Any),
+            ("downstream", downstream), ("finished", status?.isTerminal ?? false),
+            ("upstreamSubscription", status?.subscription as Any),
         ]
     }
 }

@@ -20,7 +20,7 @@ extension Publisher where Output: Encodable {
 
 extension Publishers {
     /// A publisher that encodes the values of another; see `encode(encoder:)`.
-    public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: _FilterOperator
+    public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: _StageOperator
     where Upstream.Output: Encodable {
         public typealias Output = Coder.Output
         public typealias Failure = any Error
@@ -57,17 +57,17 @@ struct _EncodeStage<Input: Encodable, Coder: TopLevelEncoder, UpstreamFailure: E
     @usableFromInline static var name: String { "Encode" }
 
     @inlinable @inline(__always)
-    static var earlyEvents: _EarlyEvents { .pass }
+    static var _earlyEvents: _EarlyEvents { .pass }
 
     @inlinable
     mutating func receive(_ input: Input) -> OperatorStep<Coder.Output, any Error> {
         do { return .next(try encoder.encode(input)) } catch { return .fail(error) }
     }
 
-    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
         [
-            ("downstream", downstream), ("finished", status.isTerminal),
-            ("upstreamSubscription", status.subscription as Any),
+            ("downstream", downstream), ("finished", status?.isTerminal ?? false),
+            ("upstreamSubscription", status?.subscription as Any),
         ]
     }
 }

@@ -32,7 +32,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that stops the program if another fails; see `assertNoFailure(_:file:line:)`.
     @frozen
-    public struct AssertNoFailure<Upstream: Publisher>: Publisher {
+    public struct AssertNoFailure<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Never
 
@@ -56,50 +56,55 @@ extension Publishers {
             self.file = file
             self.line = line
         }
-
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            upstream.subscribe(_NoFailureSubscriber(subscriber, prefix, file, line))
-        }
     }
 }
 
 // MARK: - Inside
 
-/// The subscriber of ``Publishers/AssertNoFailure``.
+extension Publishers.AssertNoFailure {
+    @inlinable
+    var _stage: _AssertNoFailureStage<Upstream.Output, Upstream.Failure> { .init(prefix, file, line) }
+}
+
+/// The stage of ``Publishers/AssertNoFailure``.
 @frozen @usableFromInline
-struct _NoFailureSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
-where Downstream.Input == Input, Downstream.Failure == Never {
-    @usableFromInline let downstream: Downstream
+struct _AssertNoFailureStage<Output, UpstreamFailure: Error>: OperatorStage {
+    @usableFromInline typealias Input = Output
+    @usableFromInline typealias Failure = Never
+    @usableFromInline typealias _PassesSubscription = _Yes
+
     @usableFromInline let prefix: String
     @usableFromInline let file: StaticString
     @usableFromInline let line: UInt
 
     @inlinable
-    init(_ downstream: Downstream, _ prefix: String, _ file: StaticString, _ line: UInt) {
-        self.downstream = downstream
-        self.prefix = prefix
-        self.file = file
-        self.line = line
+    init(_ prefix: String, _ file: StaticString, _ line: UInt) {
+        (self.prefix, self.file, self.line) = (prefix, file, line)
     }
 
-    @usableFromInline var description: String { "AssertNoFailure" }
+    @usableFromInline static var name: String { "AssertNoFailure" }
 
-    @usableFromInline var customMirror: Mirror {
-        Mirror(self, children: [("file", file as Any), ("line", line), ("prefix", prefix)])
+    @inlinable @inline(__always)
+    func _pass<D: Subscriber>(_ input: Output, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output {
+        downstream._receive(input, live: live)
     }
 
     @inlinable @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+    func receive(_ input: Output) -> OperatorStep<Output, Never> { .next(input) }
 
     @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
+    func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Never> {
         switch completion {
         case .finished:
-            downstream.receive(completion: .finished)
+            return .finished
         case .failure(let error):
             fatalError("\(prefix)\(prefix.isEmpty ? "" : ": ")\(error)", file: file, line: line)
         }
+    }
+
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
+        [("file", file), ("line", line), ("prefix", prefix)]
     }
 }
 

@@ -30,7 +30,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that changes the kind of another's failure; see `mapError(_:)`.
     @frozen
-    public struct MapError<Upstream: Publisher, Failure: Error>: _ImmediateOperator {
+    public struct MapError<Upstream: Publisher, Failure: Error>: _StageOperator {
         public typealias Output = Upstream.Output
 
         /// The publisher whose failure is turned into another.
@@ -52,49 +52,44 @@ extension Publishers {
         public init(upstream: Upstream, _ transform: @escaping (Upstream.Failure) -> Failure) {
             self.init(upstream: upstream, transform: transform)
         }
-
-        @inlinable @inline(__always)
-        public func receive<S: Subscriber>(subscriber: __owned S)
-        where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(_MapErrorSubscriber(consume subscriber, transform))
-        }
-
-        @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
-            return answer.mapFailure({ .failure(transform($0)) }) { rest in
-                _rest(
-                    MapError<AnyPublisher<Output, Upstream.Failure>, Failure>(
-                        upstream: rest, transform: transform))
-            }
-        }
     }
 }
 
 // MARK: - Inside
 
-/// The subscriber of ``Publishers/MapError``.
+extension Publishers.MapError {
+    @inlinable @inline(__always)
+    var _stage: _MapErrorStage<Upstream.Output, Upstream.Failure, Failure> { .init(transform) }
+}
+
+/// The stage of ``Publishers/MapError``.
 @frozen @usableFromInline
-struct _MapErrorSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
-where Downstream.Input == Input {
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let transform: (Failure) -> Downstream.Failure
+struct _MapErrorStage<Output, UpstreamFailure: Error, Failure: Error>: OperatorStage {
+    @usableFromInline typealias Input = Output
+    @usableFromInline typealias _PassesSubscription = _Yes
+
+    @usableFromInline let transform: (UpstreamFailure) -> Failure
 
     @inlinable @inline(__always)
-    init(_ downstream: Downstream, _ transform: @escaping (Failure) -> Downstream.Failure) {
-        self.downstream = downstream
-        self.transform = transform
+    init(_ transform: @escaping (UpstreamFailure) -> Failure) { self.transform = transform }
+
+    @usableFromInline static var name: String { "MapError" }
+
+    @inlinable @inline(__always)
+    func _pass<D: Subscriber>(_ input: Output, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output {
+        downstream._receive(input, live: live)
     }
 
-    @usableFromInline var description: String { "MapError" }
-
     @inlinable @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+    func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }
 
     @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
+    func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
+    {
         switch completion {
-        case .finished: downstream.receive(completion: .finished)
-        case .failure(let error): downstream.receive(completion: .failure(transform(error)))
+        case .finished: .finished
+        case .failure(let error): .failure(transform(error))
         }
     }
 }

@@ -24,7 +24,7 @@ extension Publisher where Failure == Never {
 extension Publishers {
     /// A publisher with a failure type, around a publisher that can't fail; see `setFailureType(to:)`.
     @frozen
-    public struct SetFailureType<Upstream: Publisher, Failure: Error>: _ImmediateOperator
+    public struct SetFailureType<Upstream: Publisher, Failure: Error>: _StageOperator
     where Upstream.Failure == Never {
         public typealias Output = Upstream.Output
 
@@ -35,28 +35,10 @@ extension Publishers {
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        @inlinable @inline(__always)
-        public func receive<S: Subscriber>(subscriber: __owned S)
-        where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(_SetFailureSubscriber(consume subscriber))
-        }
-
         /// Changes the failure type again.
         @inlinable
         public func setFailureType<E: Error>(to failure: E.Type) -> SetFailureType<Upstream, E> {
             SetFailureType<Upstream, E>(upstream: upstream)
-        }
-
-        @inlinable @inline(__always)
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
-            switch answer {
-            case .no: return .no
-            case .value(let value): return .value(value)
-            case .empty: return .empty
-            case .then(let rest):
-                return .then(
-                    _rest(SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest)))
-            }
         }
     }
 }
@@ -66,23 +48,34 @@ extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 
-/// The subscriber of ``Publishers/SetFailureType``.
+extension Publishers.SetFailureType {
+    @inlinable @inline(__always)
+    var _stage: _SetFailureTypeStage<Upstream.Output, Failure> { .init() }
+}
+
+/// The stage of ``Publishers/SetFailureType``.
 @frozen @usableFromInline
-struct _SetFailureSubscriber<Input, Downstream: Subscriber>: _PassThrough where Downstream.Input == Input {
-    @usableFromInline typealias Failure = Never
-
-    @usableFromInline let downstream: Downstream
-
-    @inlinable @inline(__always)
-    init(_ downstream: Downstream) { self.downstream = downstream }
-
-    @usableFromInline var description: String { "SetFailureType" }
+struct _SetFailureTypeStage<Output, Failure: Error>: OperatorStage {
+    @usableFromInline typealias Input = Output
+    @usableFromInline typealias UpstreamFailure = Never
+    @usableFromInline typealias _PassesSubscription = _Yes
 
     @inlinable @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+    init() {}
+
+    @usableFromInline static var name: String { "SetFailureType" }
 
     @inlinable @inline(__always)
-    func receive(completion: Subscribers.Completion<Never>) {
-        downstream.receive(completion: .finished)
+    func _pass<D: Subscriber>(_ input: Output, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output {
+        downstream._receive(input, live: live)
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }
+
+    @inlinable @inline(__always)
+    func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {
+        .finished
     }
 }

@@ -46,7 +46,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that leaves out the values before the first that fails a condition; see `drop(while:)`.
     @frozen
-    public struct DropWhile<Upstream: Publisher>: _FilterOperator {
+    public struct DropWhile<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -69,7 +69,7 @@ extension Publishers {
 
     /// A publisher that leaves out the values before the first that fails a condition that may throw; see `tryDrop(while:)`.
     @frozen
-    public struct TryDropWhile<Upstream: Publisher>: _FilterOperator {
+    public struct TryDropWhile<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
 
@@ -106,8 +106,8 @@ struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {
     @usableFromInline static var name: String { Twin.name("DropWhile", "TryDropWhile") }
 
     @usableFromInline typealias _NeverEnds = Twin._NeverThrows
-    @usableFromInline static var earlyEvents: _EarlyEvents { .areIgnored }
-    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
+    @usableFromInline static var _earlyEvents: _EarlyEvents { .areIgnored }
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] { [] }
 
     @inlinable
     mutating func receive(_ input: Input) -> OperatorStep<Input, Twin.Failure> {

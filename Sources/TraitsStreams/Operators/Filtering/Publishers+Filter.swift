@@ -48,7 +48,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends on the values that satisfy a condition; see `filter(_:)`.
     @frozen
-    public struct Filter<Upstream: Publisher>: _FilterOperator {
+    public struct Filter<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -68,7 +68,7 @@ extension Publishers {
 
     /// A publisher that sends on the values that satisfy a condition that may throw; see `tryFilter(_:)`.
     @frozen
-    public struct TryFilter<Upstream: Publisher>: _FilterOperator {
+    public struct TryFilter<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
 
@@ -130,12 +130,12 @@ extension Publishers {
 
 extension Publishers.Filter {
     @inlinable @inline(__always)
-    var _stage: _FilteringStage<Upstream.Output, Upstream.Failure> { .init(isIncluded) }
+    var _stage: _FilterStage<Upstream.Output, Upstream.Failure> { .init(isIncluded) }
 }
 
 /// The stage of ``Publishers/Filter``.
 @frozen @usableFromInline
-struct _FilteringStage<Input, Failure: Error>: _FilterStage {
+struct _FilterStage<Input, Failure: Error>: OperatorStage {
     @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline let isIncluded: (Input) -> Bool
 
@@ -144,11 +144,12 @@ struct _FilteringStage<Input, Failure: Error>: _FilterStage {
 
     @usableFromInline static var name: String { "Filter" }
 
-    @usableFromInline typealias _Stateless = _Yes
+    @usableFromInline typealias _PassesSubscription = _Yes
 
     @inlinable @inline(__always)
-    func pass(_ input: Input, to downstream: (Input) -> Subscribers.Demand) -> Subscribers.Demand {
-        isIncluded(input) ? downstream(input) : .max(1)
+    func _pass<D: Subscriber>(_ input: Input, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Input {
+        isIncluded(input) ? downstream._receive(input, live: live) : .max(1)
     }
 
     @inlinable @inline(__always)

@@ -74,7 +74,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends on the values at a range of positions; see `output(in:)`.
     @frozen
-    public struct Output<Upstream: Publisher>: _FilterOperator {
+    public struct Output<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -108,7 +108,7 @@ extension Publishers.Output {
 
 /// The stage of ``Publishers/Output``.
 @frozen @usableFromInline
-struct _OutputStage<Input, Failure: Error>: _FilterStage {
+struct _OutputStage<Input, Failure: Error>: OperatorStage {
     @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline var toSkip: Int
     @usableFromInline var toSend: Int
@@ -122,9 +122,9 @@ struct _OutputStage<Input, Failure: Error>: _FilterStage {
     @usableFromInline static var name: String { "Output" }
 
     @inlinable @inline(__always)
-    static var earlyEvents: _EarlyEvents { .valuesPass }
+    static var _earlyEvents: _EarlyEvents { .valuesPass }
 
-    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] { [] }
 
     @inlinable
     mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {

@@ -47,7 +47,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends on values as long as they satisfy a condition; see `prefix(while:)`.
     @frozen
-    public struct PrefixWhile<Upstream: Publisher>: _FilterOperator {
+    public struct PrefixWhile<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -70,7 +70,7 @@ extension Publishers {
 
     /// A publisher that sends on values as long as they satisfy a condition that may throw; see `tryPrefix(while:)`.
     @frozen
-    public struct TryPrefixWhile<Upstream: Publisher>: _FilterOperator {
+    public struct TryPrefixWhile<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
 

@@ -77,7 +77,7 @@ extension Publisher where Output: Equatable {
 extension Publishers {
     /// A publisher that leaves out duplicates of the last value sent; see `removeDuplicates(by:)`.
     @frozen
-    public struct RemoveDuplicates<Upstream: Publisher>: _FilterOperator {
+    public struct RemoveDuplicates<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -100,7 +100,7 @@ extension Publishers {
 
     /// A publisher that leaves out duplicates of the last value sent, or fails; see `tryRemoveDuplicates(by:)`.
     @frozen
-    public struct TryRemoveDuplicates<Upstream: Publisher>: _FilterOperator {
+    public struct TryRemoveDuplicates<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
 
@@ -139,7 +139,7 @@ struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
     @usableFromInline static var name: String { Twin.name("RemoveDuplicates", "TryRemoveDuplicates") }
 
     @usableFromInline typealias _NeverEnds = Twin._NeverThrows
-    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
         [("downstream", downstream), ("last", last.value as Any)]
     }
 

@@ -51,7 +51,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that transforms values and sends on the results that are not `nil`; see `compactMap(_:)`.
     @frozen
-    public struct CompactMap<Upstream: Publisher, Output>: _FilterOperator {
+    public struct CompactMap<Upstream: Publisher, Output>: _StageOperator {
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are transformed.
@@ -70,7 +70,7 @@ extension Publishers {
 
     /// A publisher that transforms values with a closure that may throw, and sends on the results that are not `nil`; see `tryCompactMap(_:)`.
     @frozen
-    public struct TryCompactMap<Upstream: Publisher, Output>: _FilterOperator {
+    public struct TryCompactMap<Upstream: Publisher, Output>: _StageOperator {
         public typealias Failure = any Error
 
         /// The publisher whose values are transformed.
@@ -131,7 +131,7 @@ extension Publishers.CompactMap {
 
 /// The stage of ``Publishers/CompactMap``.
 @frozen @usableFromInline
-struct _CompactMapStage<Input, Output, Failure: Error>: _FilterStage {
+struct _CompactMapStage<Input, Output, Failure: Error>: OperatorStage {
     @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline let transform: (Input) -> Output?
 
@@ -140,11 +140,12 @@ struct _CompactMapStage<Input, Output, Failure: Error>: _FilterStage {
 
     @usableFromInline static var name: String { "CompactMap" }
 
-    @usableFromInline typealias _Stateless = _Yes
+    @usableFromInline typealias _PassesSubscription = _Yes
 
     @inlinable @inline(__always)
-    func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand {
-        if let output = transform(input) { downstream(output) } else { .max(1) }
+    func _pass<D: Subscriber>(_ input: Input, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output {
+        if let output = transform(input) { downstream._receive(output, live: live) } else { .max(1) }
     }
 
     @inlinable @inline(__always)

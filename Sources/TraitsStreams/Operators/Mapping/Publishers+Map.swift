@@ -49,7 +49,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that transforms each value of another; see `map(_:)`.
     @frozen
-    public struct Map<Upstream: Publisher, Output>: _ImmediateOperator {
+    public struct Map<Upstream: Publisher, Output>: _StageOperator {
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are transformed.
@@ -68,7 +68,7 @@ extension Publishers {
 
     /// A publisher that transforms each value of another with a closure that may throw; see `tryMap(_:)`.
     @frozen
-    public struct TryMap<Upstream: Publisher, Output>: _FilterOperator {
+    public struct TryMap<Upstream: Publisher, Output>: _StageOperator {
         public typealias Failure = any Error
 
         /// The publisher whose values are transformed.
@@ -123,44 +123,30 @@ extension Publishers {
 
 extension Publishers.Map {
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(_MapSubscriber(consume subscriber, transform))
-    }
-
-    @inlinable @inline(__always)
-    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
-        return answer.map({ .value(transform($0)) }) { rest in
-            _rest(Publishers.Map(upstream: rest, transform: transform))
-        }
-    }
+    var _stage: _MapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
 }
 
-/// The subscriber of ``Publishers/Map``. Its type has only upstream's output: a type that had upstream's whole type would be
-/// different for each chain, and longer than the chain.
+/// The stage of ``Publishers/Map``.
 @frozen @usableFromInline
-struct _MapSubscriber<Input, Output, Downstream: Subscriber>: _PassThrough where Downstream.Input == Output {
-    @usableFromInline typealias Failure = Downstream.Failure
+struct _MapStage<Input, Output, Failure: Error>: OperatorStage {
+    @usableFromInline typealias UpstreamFailure = Failure
+    @usableFromInline typealias _PassesSubscription = _Yes
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let transform: (Input) -> Output
 
     @inlinable @inline(__always)
-    init(_ downstream: Downstream, _ transform: @escaping (Input) -> Output) {
-        self.downstream = downstream
-        self.transform = transform
-    }
+    init(_ transform: @escaping (Input) -> Output) { self.transform = transform }
 
-    @usableFromInline var description: String { "Map" }
+    @usableFromInline static var name: String { "Map" }
 
     @inlinable @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand {
-        downstream.receive(transform(input))
+    func _pass<D: Subscriber>(_ input: Input, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output {
+        downstream._receive(transform(input), live: live)
     }
 
     @inlinable @inline(__always)
-    func _receive(live input: Input) -> Subscribers.Demand {
-        downstream._receive(live: transform(input))
-    }
+    func receive(_ input: Input) -> OperatorStep<Output, Failure> { .next(transform(input)) }
 }
 
 extension Publishers.TryMap {
@@ -179,12 +165,12 @@ struct _TryMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
     @usableFromInline static var name: String { "TryMap" }
 
     @inlinable @inline(__always)
-    static var earlyEvents: _EarlyEvents { .valuesPass }
+    static var _earlyEvents: _EarlyEvents { .valuesPass }
 
     @inlinable
     mutating func receive(_ input: Input) -> OperatorStep<Output, any Error> {
         do { return .next(try transform(input)) } catch { return .fail(error) }
     }
 
-    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] { [] }
 }

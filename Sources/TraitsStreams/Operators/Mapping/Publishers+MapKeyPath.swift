@@ -2,11 +2,16 @@
 
 /// The common part of the three key path operators: each value is mapped to one value, and nothing else happens.
 @usableFromInline
-protocol _KeyPathOperator<Output, Failure>: _ImmediateOperator where Failure == Upstream.Failure {
+protocol _KeyPathOperator<Output, Failure>: _StageOperator where _Stage == _KeyPathStage<_Mapping, Failure> {
     associatedtype _Mapping: _KeyPathMapping
     where _Mapping.Input == Upstream.Output, _Mapping.Output == Output
 
     var _mapping: _Mapping { get }
+}
+
+extension _KeyPathOperator {
+    @inlinable @inline(__always)
+    var _stage: _Stage { .init(_mapping) }
 }
 
 /// The key paths of such an operator.
@@ -24,40 +29,31 @@ protocol _KeyPathMapping<Input, Output> {
     var children: [Mirror.Child] { get }
 }
 
-extension _KeyPathOperator {
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(_KeyPathSubscriber(consume subscriber, _mapping))
-    }
-
-    @inlinable @inline(__always)
-    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
-        return answer.map({ .value(_mapping.value(of: $0)) }) { rest in
-            _rest(Publishers.Map(upstream: rest, transform: _mapping.value(of:)))
-        }
-    }
-}
-
+/// The stage of such an operator.
 @frozen @usableFromInline
-struct _KeyPathSubscriber<Mapping: _KeyPathMapping, Downstream: Subscriber>: _PassThrough
-where Downstream.Input == Mapping.Output {
+struct _KeyPathStage<Mapping: _KeyPathMapping, Failure: Error>: OperatorStage {
     @usableFromInline typealias Input = Mapping.Input
-    @usableFromInline typealias Failure = Downstream.Failure
+    @usableFromInline typealias Output = Mapping.Output
+    @usableFromInline typealias UpstreamFailure = Failure
+    @usableFromInline typealias _PassesSubscription = _Yes
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let mapping: Mapping
 
     @inlinable @inline(__always)
-    init(_ downstream: Downstream, _ mapping: Mapping) {
-        self.downstream = downstream
-        self.mapping = mapping
-    }
+    init(_ mapping: Mapping) { self.mapping = mapping }
 
-    @usableFromInline var description: String { Mapping.name }
-    @usableFromInline var customMirror: Mirror { Mirror(self, children: mapping.children) }
+    @usableFromInline static var name: String { Mapping.name }
 
     @inlinable @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand {
-        downstream.receive(mapping.value(of: input))
+    func _pass<D: Subscriber>(_ input: Input, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output {
+        downstream._receive(mapping.value(of: input), live: live)
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> OperatorStep<Output, Failure> { .next(mapping.value(of: input)) }
+
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
+        mapping.children
     }
 }

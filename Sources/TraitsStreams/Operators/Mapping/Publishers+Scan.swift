@@ -59,7 +59,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the results of combining values one after the other; see `scan(_:_:)`.
     @frozen
-    public struct Scan<Upstream: Publisher, Output>: _ImmediateOperator {
+    public struct Scan<Upstream: Publisher, Output>: _StageOperator {
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are combined.
@@ -85,7 +85,7 @@ extension Publishers {
 
     /// A publisher of the results of combining values one after the other, or of a failure; see `tryScan(_:_:)`.
     @frozen
-    public struct TryScan<Upstream: Publisher, Output>: _FilterOperator {
+    public struct TryScan<Upstream: Publisher, Output>: _StageOperator {
         public typealias Failure = any Error
 
         /// The publisher whose values are combined.
@@ -114,62 +114,24 @@ extension Publishers {
 
 extension Publishers.Scan {
     @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(_ScanSubscriber(subscriber, initialResult, nextPartialResult))
-    }
-
-    @inlinable
-    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
-        return answer.map({ .value(nextPartialResult(initialResult, $0)) }) { rest in
-            _rest(
-                Publishers.Scan(
-                    upstream: rest, initialResult: initialResult, nextPartialResult: nextPartialResult))
-        }
-    }
-}
-
-/// The subscriber of ``Publishers/Scan``. It never ends by itself, so it hands upstream's subscription through. It is an
-/// object, since it remembers the result so far.
-@usableFromInline
-final class _ScanSubscriber<Input, Output, Downstream: Subscriber>: _PassThrough
-where Downstream.Input == Output {
-    @usableFromInline typealias Failure = Downstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let next: (Output, Input) -> Output
-    @usableFromInline @exclusivity(unchecked) var result: Output
-
-    @inlinable
-    init(_ downstream: Downstream, _ initial: Output, _ next: @escaping (Output, Input) -> Output) {
-        self.downstream = downstream
-        self.next = next
-        result = initial
-    }
-
-    @usableFromInline var description: String { "Scan" }
-
-    @usableFromInline var customMirror: Mirror {
-        Mirror(self, children: [("downstream", downstream as Any), ("result", result as Any)])
-    }
-
-    @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
-        let result = next(result, input)
-        _replace(&self.result, with: result)
-        return downstream.receive(result)
+    var _stage: _ScanStage<Upstream.Output, Output, _Plain<Upstream.Failure>> {
+        .init(initialResult, nextPartialResult)
     }
 }
 
 extension Publishers.TryScan {
     @inlinable
-    var _stage: _TryScanStage<Upstream.Output, Output, Upstream.Failure> {
+    var _stage: _ScanStage<Upstream.Output, Output, _Throwing<Upstream.Failure>> {
         .init(initialResult, nextPartialResult)
     }
 }
 
-/// The stage of ``Publishers/TryScan``.
+/// The stage of ``Publishers/Scan`` and ``Publishers/TryScan``.
 @frozen @usableFromInline
-struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
+struct _ScanStage<Input, Output, Twin: _Twin>: _TwinStage {
+    @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
+    @usableFromInline typealias _PassesSubscription = Twin._NeverThrows
+
     @usableFromInline let result: _Cell<Output>
     @usableFromInline let next: (Output, Input) throws -> Output
 
@@ -179,23 +141,25 @@ struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
         self.next = next
     }
 
-    @usableFromInline static var name: String { "TryScan" }
+    @usableFromInline static var name: String { Twin.name("Scan", "TryScan") }
 
     @inlinable @inline(__always)
-    static var earlyEvents: _EarlyEvents { .valuesPass }
+    static var _earlyEvents: _EarlyEvents { .valuesPass }
 
-    @inlinable
-    mutating func receive(_ input: Input) -> OperatorStep<Output, any Error> {
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> OperatorStep<Output, Twin.Failure> {
         do {
             let output = try next(result.value, input)
             _replace(&result.value, with: output)
             return .next(output)
         } catch {
-            return .fail(error)
+            return .fail(Twin.thrown(error))
         }
     }
 
-    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
-        [("downstream", downstream), ("status", status), ("result", result.value)]
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
+        var children: [Mirror.Child] = [("downstream", downstream)]
+        if let status { children.append(("status", status)) }
+        return children + [("result", result.value)]
     }
 }

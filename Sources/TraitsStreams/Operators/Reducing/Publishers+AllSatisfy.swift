@@ -47,7 +47,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that tells whether all values of another satisfy a condition; see `allSatisfy(_:)`.
     @frozen
-    public struct AllSatisfy<Upstream: Publisher>: _ReduceOperator {
+    public struct AllSatisfy<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Bool
         public typealias Failure = Upstream.Failure
 
@@ -65,12 +65,12 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _AllSatisfyStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+        var _reduction: _AllSatisfyReduction<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 
     /// A publisher that tells whether all values of another satisfy a condition that may throw; see `tryAllSatisfy(_:)`.
     @frozen
-    public struct TryAllSatisfy<Upstream: Publisher>: _ReduceOperator {
+    public struct TryAllSatisfy<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Bool
         public typealias Failure = any Error
 
@@ -88,14 +88,16 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _AllSatisfyStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+        var _reduction: _AllSatisfyReduction<Upstream.Output, _Throwing<Upstream.Failure>> {
+            .init(predicate)
+        }
     }
 }
 
 // MARK: - Inside
 
 @frozen @usableFromInline
-struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
+struct _AllSatisfyReduction<Input, Twin: _Twin>: _TwinReduction {
     @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let predicate: (Input) throws -> Bool
@@ -107,10 +109,10 @@ struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
     @usableFromInline static var name: String { Twin.name("AllSatisfy", "TryAllSatisfy") }
 
     @inlinable
-    var initial: Bool? { true }
+    var _initial: Bool? { true }
 
     @inlinable
-    var soFar: Bool? { areAll }
+    func result() -> Bool? { areAll }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {

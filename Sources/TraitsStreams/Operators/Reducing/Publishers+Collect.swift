@@ -23,7 +23,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of all values of another as one array; see `collect()`.
     @frozen
-    public struct Collect<Upstream: Publisher>: _ReduceOperator {
+    public struct Collect<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -45,12 +45,12 @@ extension Publishers.Collect: Sendable where Upstream: Sendable {}
 
 extension Publishers.Collect {
     @inlinable
-    var _stage: _CollectStage<Upstream.Output, Upstream.Failure> { .init() }
+    var _reduction: _CollectReduction<Upstream.Output, Upstream.Failure> { .init() }
 }
 
-/// The stage of ``Publishers/Collect``.
+/// The reduction of ``Publishers/Collect``.
 @frozen @usableFromInline
-struct _CollectStage<Input, Failure: Error>: _ReduceStage {
+struct _CollectReduction<Input, Failure: Error>: OperatorReduction {
     @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline var values: [Input] = []
 
@@ -58,15 +58,12 @@ struct _CollectStage<Input, Failure: Error>: _ReduceStage {
     init() {}
 
     @usableFromInline static var name: String { "Collect" }
-    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
         [("count", values.count)]
     }
 
     @inlinable
-    var initial: [Input]? { [] }
-
-    @inlinable
-    var soFar: [Input]? { values }
+    var _initial: [Input]? { [] }
 
     @inlinable
     mutating func result() -> [Input]? {

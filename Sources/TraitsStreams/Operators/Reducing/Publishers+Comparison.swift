@@ -115,7 +115,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the value of another that comes last in an order; see `max(by:)`.
     @frozen
-    public struct Comparison<Upstream: Publisher>: _ReduceOperator {
+    public struct Comparison<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -135,14 +135,14 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> {
+        var _reduction: _ComparisonReduction<Upstream.Output, _Plain<Upstream.Failure>> {
             .init(areInIncreasingOrder)
         }
     }
 
     /// A publisher of the value of another that comes last in an order that may throw; see `tryMax(by:)`.
     @frozen
-    public struct TryComparison<Upstream: Publisher>: _ReduceOperator {
+    public struct TryComparison<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
 
@@ -163,7 +163,7 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> {
+        var _reduction: _ComparisonReduction<Upstream.Output, _Throwing<Upstream.Failure>> {
             .init(areInIncreasingOrder)
         }
     }
@@ -172,7 +172,7 @@ extension Publishers {
 // MARK: - Inside
 
 @frozen @usableFromInline
-struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
+struct _ComparisonReduction<Input, Twin: _Twin>: _TwinReduction {
     @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let comesBefore: (Input, Input) throws -> Bool
@@ -184,7 +184,7 @@ struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
     @usableFromInline static var name: String { Twin.name("Comparison", "TryComparison") }
 
     @inlinable
-    var soFar: Input? { best.value }
+    func result() -> Input? { best.value }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {

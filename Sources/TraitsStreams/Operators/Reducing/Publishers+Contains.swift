@@ -72,7 +72,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that tells whether another sends a value that satisfies a condition; see `contains(where:)`.
     @frozen
-    public struct ContainsWhere<Upstream: Publisher>: _ReduceOperator {
+    public struct ContainsWhere<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Bool
         public typealias Failure = Upstream.Failure
 
@@ -90,12 +90,12 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+        var _reduction: _ContainsReduction<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 
     /// A publisher that tells whether another sends a value that satisfies a condition that may throw; see `tryContains(where:)`.
     @frozen
-    public struct TryContainsWhere<Upstream: Publisher>: _ReduceOperator {
+    public struct TryContainsWhere<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Bool
         public typealias Failure = any Error
 
@@ -113,14 +113,14 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+        var _reduction: _ContainsReduction<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
 extension Publishers {
     /// A publisher that tells whether another sends a given value; see `contains(_:)`.
     @frozen
-    public struct Contains<Upstream: Publisher>: _ReduceOperator where Upstream.Output: Equatable {
+    public struct Contains<Upstream: Publisher>: _ReductionOperator where Upstream.Output: Equatable {
         public typealias Output = Bool
         public typealias Failure = Upstream.Failure
 
@@ -146,12 +146,12 @@ extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Outpu
 
 extension Publishers.Contains {
     @inlinable
-    var _stage: _ContainsValueStage<Upstream.Output, Upstream.Failure> { .init(output) }
+    var _reduction: _ContainsValueReduction<Upstream.Output, Upstream.Failure> { .init(output) }
 }
 
-/// The stage of ``Publishers/Contains``.
+/// The reduction of ``Publishers/Contains``.
 @frozen @usableFromInline
-struct _ContainsValueStage<Input: Equatable, Failure: Error>: _ReduceStage {
+struct _ContainsValueReduction<Input: Equatable, Failure: Error>: OperatorReduction {
     @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline let wanted: Input
     @usableFromInline var isFound = false
@@ -162,10 +162,10 @@ struct _ContainsValueStage<Input: Equatable, Failure: Error>: _ReduceStage {
     @usableFromInline static var name: String { "Contains" }
 
     @inlinable
-    var initial: Bool? { false }
+    var _initial: Bool? { false }
 
     @inlinable
-    var soFar: Bool? { isFound }
+    func result() -> Bool? { isFound }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Failure> {
@@ -176,7 +176,7 @@ struct _ContainsValueStage<Input: Equatable, Failure: Error>: _ReduceStage {
 }
 
 @frozen @usableFromInline
-struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
+struct _ContainsReduction<Input, Twin: _Twin>: _TwinReduction {
     @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let predicate: (Input) throws -> Bool
@@ -188,10 +188,10 @@ struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
     @usableFromInline static var name: String { Twin.name("ContainsWhere", "TryContainsWhere") }
 
     @inlinable
-    var initial: Bool? { false }
+    var _initial: Bool? { false }
 
     @inlinable
-    var soFar: Bool? { isFound }
+    func result() -> Bool? { isFound }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {

@@ -22,7 +22,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the number of values of another; see `count()`.
     @frozen
-    public struct Count<Upstream: Publisher>: _ReduceOperator {
+    public struct Count<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Int
         public typealias Failure = Upstream.Failure
 
@@ -44,12 +44,12 @@ extension Publishers.Count: Sendable where Upstream: Sendable {}
 
 extension Publishers.Count {
     @inlinable
-    var _stage: _CountStage<Upstream.Output, Upstream.Failure> { .init() }
+    var _reduction: _CountReduction<Upstream.Output, Upstream.Failure> { .init() }
 }
 
-/// The stage of ``Publishers/Count``.
+/// The reduction of ``Publishers/Count``.
 @frozen @usableFromInline
-struct _CountStage<Input, Failure: Error>: _ReduceStage {
+struct _CountReduction<Input, Failure: Error>: OperatorReduction {
     @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline var number = 0
 
@@ -59,10 +59,10 @@ struct _CountStage<Input, Failure: Error>: _ReduceStage {
     @usableFromInline static var name: String { "Count" }
 
     @inlinable
-    var initial: Int? { 0 }
+    var _initial: Int? { 0 }
 
     @inlinable
-    var soFar: Int? { number }
+    func result() -> Int? { number }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Failure> {

@@ -66,7 +66,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the first value of another that satisfies a condition; see `first(where:)`.
     @frozen
-    public struct FirstWhere<Upstream: Publisher>: _ReduceOperator {
+    public struct FirstWhere<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -84,14 +84,14 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickFirst> {
+        var _reduction: _PickWhereReduction<Upstream.Output, _Plain<Upstream.Failure>, _PickFirst> {
             .init(predicate)
         }
     }
 
     /// A publisher of the first value of another that satisfies a condition that may throw; see `tryFirst(where:)`.
     @frozen
-    public struct TryFirstWhere<Upstream: Publisher>: _ReduceOperator {
+    public struct TryFirstWhere<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
 
@@ -109,7 +109,7 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickFirst> {
+        var _reduction: _PickWhereReduction<Upstream.Output, _Throwing<Upstream.Failure>, _PickFirst> {
             .init(predicate)
         }
     }
@@ -118,7 +118,7 @@ extension Publishers {
 extension Publishers {
     /// A publisher of the first value of another; see `first()`.
     @frozen
-    public struct First<Upstream: Publisher>: _ReduceOperator {
+    public struct First<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -132,7 +132,7 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickFirst> { .init() }
+        var _reduction: _PickReduction<Upstream.Output, Upstream.Failure, _PickFirst> { .init() }
     }
 }
 

@@ -22,7 +22,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the completion of another, without its values; see `ignoreOutput()`.
     @frozen
-    public struct IgnoreOutput<Upstream: Publisher>: _ImmediateOperator {
+    public struct IgnoreOutput<Upstream: Publisher>: _StageOperator {
         public typealias Output = Never
         public typealias Failure = Upstream.Failure
 
@@ -32,19 +32,6 @@ extension Publishers {
         /// Creates a publisher of the completion of another, without its values.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
-
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: __owned S)
-        where S.Input == Never, S.Failure == Failure {
-            upstream.subscribe(_IgnoringSubscriber(consume subscriber))
-        }
-
-        @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Never, Failure> {
-            return answer.map({ _ in .empty }) { rest in
-                _rest(IgnoreOutput<AnyPublisher<Upstream.Output, Failure>>(upstream: rest))
-            }
-        }
     }
 }
 
@@ -53,30 +40,30 @@ extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 
-/// The subscriber of ``Publishers/IgnoreOutput``.
+extension Publishers.IgnoreOutput {
+    @inlinable
+    var _stage: _IgnoreOutputStage<Upstream.Output, Upstream.Failure> { .init() }
+}
+
+/// The stage of ``Publishers/IgnoreOutput``.
 @frozen @usableFromInline
-struct _IgnoringSubscriber<Input, Downstream: Subscriber>: _PassThrough where Downstream.Input == Never {
-    @usableFromInline typealias Failure = Downstream.Failure
-
-    @usableFromInline let downstream: Downstream
-
-    @inlinable
-    init(_ downstream: Downstream) { self.downstream = downstream }
-
-    @usableFromInline var description: String { "IgnoreOutput" }
+struct _IgnoreOutputStage<Input, Failure: Error>: OperatorStage {
+    @usableFromInline typealias Output = Never
+    @usableFromInline typealias UpstreamFailure = Failure
+    @usableFromInline typealias _PassesSubscription = _Yes
+    @usableFromInline typealias _AsksForAll = _Yes
 
     @inlinable
-    func receive(subscription: any Subscription) {
-        downstream.receive(subscription: subscription)
-        subscription.request(.unlimited)
-    }
+    init() {}
 
-    @inlinable
-    func _receive(node: _Node) {
-        downstream._receive(node: node)
-        node.request(.unlimited)
+    @usableFromInline static var name: String { "IgnoreOutput" }
+
+    @inlinable @inline(__always)
+    func _pass<D: Subscriber>(_ input: Input, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Never {
+        .none
     }
 
     @inlinable @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand { .none }
+    func receive(_ input: Input) -> OperatorStep<Never, Failure> { .skip }
 }

@@ -67,7 +67,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the last value of another that satisfies a condition; see `last(where:)`.
     @frozen
-    public struct LastWhere<Upstream: Publisher>: _ReduceOperator {
+    public struct LastWhere<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -85,12 +85,14 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickLast> { .init(predicate) }
+        var _reduction: _PickWhereReduction<Upstream.Output, _Plain<Upstream.Failure>, _PickLast> {
+            .init(predicate)
+        }
     }
 
     /// A publisher of the last value of another that satisfies a condition that may throw; see `tryLast(where:)`.
     @frozen
-    public struct TryLastWhere<Upstream: Publisher>: _ReduceOperator {
+    public struct TryLastWhere<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
 
@@ -108,7 +110,7 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickLast> {
+        var _reduction: _PickWhereReduction<Upstream.Output, _Throwing<Upstream.Failure>, _PickLast> {
             .init(predicate)
         }
     }
@@ -117,7 +119,7 @@ extension Publishers {
 extension Publishers {
     /// A publisher of the last value of another; see `last()`.
     @frozen
-    public struct Last<Upstream: Publisher>: _ReduceOperator {
+    public struct Last<Upstream: Publisher>: _ReductionOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -131,7 +133,7 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickLast> { .init() }
+        var _reduction: _PickReduction<Upstream.Output, Upstream.Failure, _PickLast> { .init() }
     }
 }
 

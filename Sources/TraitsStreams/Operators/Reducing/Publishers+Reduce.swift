@@ -46,7 +46,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that combines all values of another into one; see `reduce(_:_:)`.
     @frozen
-    public struct Reduce<Upstream: Publisher, Output>: _ReduceOperator {
+    public struct Reduce<Upstream: Publisher, Output>: _ReductionOperator {
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are combined.
@@ -70,14 +70,14 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _FoldStage<Upstream.Output, Output, _Plain<Upstream.Failure>> {
+        var _reduction: _FoldReduction<Upstream.Output, Output, _Plain<Upstream.Failure>> {
             .init(initial, nextPartialResult)
         }
     }
 
     /// A publisher that combines all values of another into one, or fails; see `tryReduce(_:_:)`.
     @frozen
-    public struct TryReduce<Upstream: Publisher, Output>: _ReduceOperator {
+    public struct TryReduce<Upstream: Publisher, Output>: _ReductionOperator {
         public typealias Failure = any Error
 
         /// The publisher whose values are combined.
@@ -101,7 +101,7 @@ extension Publishers {
         }
 
         @inlinable
-        var _stage: _FoldStage<Upstream.Output, Output, _Throwing<Upstream.Failure>> {
+        var _reduction: _FoldReduction<Upstream.Output, Output, _Throwing<Upstream.Failure>> {
             .init(initial, nextPartialResult)
         }
     }
@@ -110,7 +110,7 @@ extension Publishers {
 // MARK: - Inside
 
 @frozen @usableFromInline
-struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
+struct _FoldReduction<Input, Output, Twin: _Twin>: _TwinReduction {
     @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let start: Output
@@ -127,10 +127,10 @@ struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
     @usableFromInline static var name: String { Twin.name("Reduce", "TryReduce") }
 
     @inlinable
-    var initial: Output? { start }
+    var _initial: Output? { start }
 
     @inlinable
-    var soFar: Output? { partial.value }
+    func result() -> Output? { partial.value }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {

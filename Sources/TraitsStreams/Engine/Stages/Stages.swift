@@ -1,7 +1,7 @@
 /// The treatment of events before the subscription. Operators differ in this, as they do in Combine. Except with
 /// ``stopTheProgram``, early requests and cancellations are ignored.
-@frozen @usableFromInline
-enum _EarlyEvents {
+@frozen
+public enum _EarlyEvents {
     /// A value, completion or request stops the program, and a cancellation ends the stream.
     case stopTheProgram
     case areIgnored
@@ -11,79 +11,9 @@ enum _EarlyEvents {
     case pass
 }
 
-/// The specific part of a value-by-value operator. `filter`, `tryMap`, `prefix(while:)` and similar operators are each a
-/// short stage; ``_FilterNode`` does the rest.
-///
-/// A stage that calls a client's closure *and* remembers values keeps them in a ``_Cell``: the closure may send into the
-/// same stream, which re-enters ``receive(_:)`` while it runs.
-@usableFromInline
-protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
-    associatedtype Input
-    associatedtype Output
-    associatedtype UpstreamFailure: Error
-    associatedtype Failure: Error
-
-    /// The operator's name, as `print()` shows it.
-    static var name: String { get }
-
-    /// The fact that the stage keeps no state and never ends the stream by itself. Such an operator has no subscription of its
-    /// own: as in Combine, downstream gets upstream's.
-    associatedtype _Stateless = _No
-
-    /// The fact that the stage only answers with ``OperatorStep/next(_:)`` and ``OperatorStep/skip``. Then upstream's end is passed on
-    /// immediately, as in Combine, and not after the values that are on their way.
-    associatedtype _NeverEnds = _No
-
-    /// The treatment of events before the subscription.
-    static var earlyEvents: _EarlyEvents { get }
-
-    /// Handles one value. It may change the state, because values to one subscriber never overlap.
-    mutating func receive(_ input: Input) -> OperatorStep<Output, Failure>
-
-    /// Handles one value like ``receive(_:)``, for a stateless stage. Called in its place where there is no mutable stage,
-    /// because a copy of the stage would count references. The stage itself passes its output downstream: in unspecialised
-    /// code the type of a returned step would be looked up for each value.
-    func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand
-
-    /// Converts upstream's completion to the operator's.
-    func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
-
-    /// Returns the children of the subscription's mirror.
-    func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child]
-
-    /// Releases the stage when the node is over, because the node may be kept. Only ``_OwnedStage`` implements it.
-    func _drop()
-}
-
-extension _FilterStage {
-    @inlinable @inline(__always)
-    public func _drop() {}
-
-    @inlinable @inline(__always)
-    public static var earlyEvents: _EarlyEvents { .stopTheProgram }
-
-    @inlinable
-    public func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand {
-        var stage = self
-        if case .next(let output) = stage.receive(input) { return downstream(output) }
-        return .max(1)
-    }
-
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
-        [("downstream", downstream)]
-    }
-}
-
-extension _FilterStage where UpstreamFailure == Failure {
-    @inlinable @inline(__always)
-    func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
-        completion
-    }
-}
-
-// The answer of a stage to an upstream that ends synchronously. It makes the same calls as ``_FilterNode``, in the same
+// The answer of a stage to an upstream that ends synchronously. It makes the same calls as ``_StageNode``, in the same
 // order, so that the path without a subscription has the same history.
-extension _FilterStage {
+extension OperatorStage {
     /// Returns the answer to exactly one value and the end.
     @inlinable @inline(__always)
     mutating func run(_ input: Input) -> _Immediate<Output, Failure> {
@@ -113,7 +43,7 @@ extension _FilterStage {
 
 /// A throwing stage. It fails with `any Error`, for every failure type of upstream.
 @usableFromInline
-protocol _ThrowingStage: _FilterStage where Failure == any Error {}
+protocol _ThrowingStage: OperatorStage where Failure == any Error {}
 
 extension _ThrowingStage {
     @inlinable
@@ -145,8 +75,8 @@ package final class _Cell<Value> {
 /// A publisher that applies one value-by-value stage to its upstream. An operator provides ``_stage``; this protocol
 /// provides the subscription, and the path for values that are available synchronously.
 @usableFromInline
-protocol _FilterOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
-    associatedtype _Stage: _FilterStage
+protocol _StageOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
+    associatedtype _Stage: OperatorStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
         _Stage.Output == Output, _Stage.Failure == Failure
@@ -155,12 +85,12 @@ protocol _FilterOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     var _stage: _Stage { get }
 }
 
-extension _FilterOperator {
+extension _StageOperator {
     /// Subscribes to upstream, with upstream's own subscription if the stage is stateless.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        if _Fact<_Stage._Stateless>.holds {
-            upstream.subscribe(_FilterPassThrough(consume subscriber, _stage))
+        if _Fact<_Stage._PassesSubscription>.holds {
+            upstream.subscribe(_StageSubscriber(consume subscriber, _stage))
         } else {
             _hold(consume subscriber)
         }
@@ -170,9 +100,9 @@ extension _FilterOperator {
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
         if Downstream._drops {
-            upstream.subscribe(_FilterNode(consume downstream, _stage))
+            upstream.subscribe(_StageNode(consume downstream, _stage))
         } else {
-            upstream.subscribe(_FilterNode(consume downstream, _OwnedStage(_stage)))
+            upstream.subscribe(_StageNode(consume downstream, _OwnedStage(_stage)))
         }
     }
 
@@ -189,14 +119,15 @@ extension _FilterOperator {
         case .failure(let error):
             return _stage.run(.failure(error))
         case .then(let rest):
-            return .then(_rest(_Filtered(upstream: rest, _stage: _stage)))
+            return .then(_rest(_Staged(upstream: rest, _stage: _stage)))
         }
     }
 }
 
-/// The rest of a value-by-value operator whose upstream has run in part already. It is subscribed to once.
+/// A stage and its upstream: what is left of an operator whose upstream has run in part already, and what a custom operator is
+/// for one subscription. It is subscribed to once.
 @frozen @usableFromInline
-struct _Filtered<Upstream: Publisher, _Stage: _FilterStage>: _FilterOperator
+struct _Staged<Upstream: Publisher, _Stage: OperatorStage>: _StageOperator
 where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure {
     @usableFromInline typealias Output = _Stage.Output
     @usableFromInline typealias Failure = _Stage.Failure
@@ -214,10 +145,10 @@ where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failur
 /// A stage that passes everything on, and keeps the closure that made its upstream. Unless it is stateless, its node keeps an
 /// end until downstream has returned from the values on their way.
 @frozen @usableFromInline
-struct _RestStage<Output, Failure: Error, IsStateless>: _FilterStage {
+struct _RestStage<Output, Failure: Error, IsStateless>: OperatorStage {
     @usableFromInline typealias Input = Output
     @usableFromInline typealias UpstreamFailure = Failure
-    @usableFromInline typealias _Stateless = IsStateless
+    @usableFromInline typealias _PassesSubscription = IsStateless
 
     @usableFromInline let closure: Any
 
@@ -225,7 +156,7 @@ struct _RestStage<Output, Failure: Error, IsStateless>: _FilterStage {
     init(keeping closure: Any) { self.closure = closure }
 
     @usableFromInline static var name: String { "Rest" }
-    @usableFromInline static var earlyEvents: _EarlyEvents { .pass }
+    @usableFromInline static var _earlyEvents: _EarlyEvents { .pass }
 
     @inlinable
     func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }

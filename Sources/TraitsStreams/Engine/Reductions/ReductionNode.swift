@@ -3,23 +3,24 @@
 /// It requests unlimited demand from upstream as soon as it is attached, and keeps the result until downstream asks for a
 /// value. A failure waits for no demand.
 @usableFromInline
-final class _ReduceNode<Stage: _ReduceStage, Downstream: Subscriber>: _ResultNode<Downstream>, _AskingNode
-where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
-    @usableFromInline typealias Input = Stage.Input
-    @usableFromInline typealias Failure = Stage.UpstreamFailure
+final class _ReductionNode<Reduction: OperatorReduction, Downstream: Subscriber>: _ResultNode<Downstream>,
+    _AskingNode
+where Downstream.Input == Reduction.Output, Downstream.Failure == Reduction.Failure {
+    @usableFromInline typealias Input = Reduction.Input
+    @usableFromInline typealias Failure = Reduction.UpstreamFailure
 
-    @usableFromInline @exclusivity(unchecked) var stage: Stage
+    @usableFromInline @exclusivity(unchecked) var reduction: Reduction
 
     @inlinable
-    init(_ downstream: Downstream, _ stage: Stage) {
-        self.stage = stage
-        super.init(downstream, _handled(by: _ReduceNode<Stage, Downstream>.self))
+    init(_ downstream: Downstream, _ reduction: Reduction) {
+        self.reduction = reduction
+        super.init(downstream, _handled(by: _ReductionNode<Reduction, Downstream>.self))
     }
 
-    @usableFromInline override var description: String { Stage.name }
+    @usableFromInline override var description: String { Reduction.name }
 
     @usableFromInline override var customMirror: Mirror {
-        let children = stage.children(downstream: downstream, status: status)
+        let children = reduction._children(downstream: downstream, status: status)
         return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
 
@@ -39,16 +40,16 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     }
 
     @inlinable
-    func receive(_ input: Stage.Input) -> Subscribers.Demand {
+    func receive(_ input: Reduction.Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
-        switch stage.receive(input) {
+        switch reduction.receive(input) {
         case .more:
             break
         case .done:
             if cancelUpstream() { finish() }
         case .fail(let error):
             guard cancelUpstream() else { break }
-            stage._drop()
+            reduction._drop()
             close(.failure(error))
         }
         return .none
@@ -56,26 +57,26 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable @inline(__always)
     func finish() {
-        let result = stage.result()
-        stage._drop()
+        let result = reduction.result()
+        reduction._drop()
         finish(with: result)
     }
 
     @inlinable
     func cancelled() {
         if isAwaiting { return }
-        if cancelResult() { stage._drop() }
+        if cancelResult() { reduction._drop() }
     }
 
     @inlinable
-    func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
+    func receive(completion: Subscribers.Completion<Reduction.UpstreamFailure>) {
         guard disconnect() else { return }
         switch completion {
         case .finished:
             finish()
         case .failure(let error):
-            let failure = stage.failure(error)
-            stage._drop()
+            let failure = reduction.failure(error)
+            reduction._drop()
             close(.failure(failure))
         }
     }

@@ -4,7 +4,7 @@
 /// is cancelled first, and downstream is completed after. If a stage can end the stream, the end follows the values that
 /// are on their way, even if upstream has ended it.
 @usableFromInline
-final class _FilterNode<Stage: _FilterStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+final class _StageNode<Stage: OperatorStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
     @usableFromInline typealias Failure = Stage.UpstreamFailure
@@ -18,13 +18,13 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     init(_ downstream: Downstream, _ stage: Stage) {
         self.downstream = downstream
         self.stage = stage
-        super.init(_handled(by: _FilterNode<Stage, Downstream>.self))
+        super.init(_handled(by: _StageNode<Stage, Downstream>.self))
     }
 
     @usableFromInline override var description: String { Stage.name }
 
     @usableFromInline override var customMirror: Mirror {
-        let children = stage.children(downstream: downstream, status: status)
+        let children = stage._children(downstream: downstream, status: status)
         return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
 
@@ -33,13 +33,13 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
-        if Stage.earlyEvents == .stopTheProgram && isAwaiting { refuse(.earlyRequest) }
+        if Stage._earlyEvents == .stopTheProgram && isAwaiting { refuse(.earlyRequest) }
         requestUpstream(demand)
     }
 
     @inlinable
     func cancelled() {
-        if isAwaiting && Stage.earlyEvents != .stopTheProgram { return }
+        if isAwaiting && Stage._earlyEvents != .stopTheProgram { return }
         if cancelUpstream() { stage._drop() }
         downstream._release()
     }
@@ -111,8 +111,8 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     /// Handles a value that comes before the subscription, or after the end.
     @inlinable @inline(never)
     func receiveEarly(_ input: Stage.Input) -> Subscribers.Demand {
-        if !isAwaiting || Stage.earlyEvents == .areIgnored { return .none }
-        if Stage.earlyEvents == .stopTheProgram { refuse(.earlyValue) }
+        if !isAwaiting || Stage._earlyEvents == .areIgnored { return .none }
+        if Stage._earlyEvents == .stopTheProgram { refuse(.earlyValue) }
         switch step(input) {
         case .next(let output), .last(let output): return downstream.receive(output)
         case .skip: return .max(1)
@@ -141,7 +141,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
-        if isAwaiting && !takesEarlyCompletion(Stage.earlyEvents) { return }
+        if isAwaiting && !takesEarlyCompletion(Stage._earlyEvents) { return }
         if _Fact<Stage._NeverEnds>.holds || onTheWay.isEmpty {
             guard disconnect() else { return }
             let end = stage.completion(completion)
@@ -155,10 +155,9 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     }
 }
 
-/// The stateless form of ``_FilterNode``, for a stage that keeps no state and never ends by itself. It needs no object, and
-/// passes upstream's subscription through.
+/// The subscriber of a stage that passes upstream's subscription on: it needs no node.
 @usableFromInline @frozen
-struct _FilterPassThrough<Stage: _FilterStage, Downstream: Subscriber>: _PassThrough
+struct _StageSubscriber<Stage: OperatorStage, Downstream: Subscriber>: _PassThrough
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
     @usableFromInline typealias Failure = Stage.UpstreamFailure
@@ -174,14 +173,30 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @usableFromInline var description: String { Stage.name }
 
+    @usableFromInline var customMirror: Mirror {
+        Mirror(self, children: stage._children(downstream: downstream, status: nil))
+    }
+
+    @inlinable @inline(__always)
+    func receive(subscription: any Subscription) {
+        downstream.receive(subscription: subscription)
+        if _Fact<Stage._AsksForAll>.holds { subscription.request(.unlimited) }
+    }
+
+    @inlinable @inline(__always)
+    func _receive(node: _Node) {
+        downstream._receive(node: node)
+        if _Fact<Stage._AsksForAll>.holds { node.request(.unlimited) }
+    }
+
     @inlinable @inline(__always)
     func receive(_ input: Stage.Input) -> Subscribers.Demand {
-        stage.pass(input) { downstream.receive($0) }
+        stage._pass(input, to: downstream, live: false)
     }
 
     @inlinable @inline(__always)
     func _receive(live input: Stage.Input) -> Subscribers.Demand {
-        stage.pass(input) { downstream._receive(live: $0) }
+        stage._pass(input, to: downstream, live: true)
     }
 
     @inlinable @inline(__always)

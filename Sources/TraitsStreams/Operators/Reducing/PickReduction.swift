@@ -26,9 +26,9 @@ enum _PickLast: _Pick {
     }
 }
 
-/// The stage of `first()` and `last()`.
+/// The reduction of `first()` and `last()`.
 @frozen @usableFromInline
-struct _PickStage<Input, UpstreamFailure: Error, Pick: _Pick>: _ReduceStage {
+struct _PickReduction<Input, UpstreamFailure: Error, Pick: _Pick>: OperatorReduction {
     /// The value found so far. In a cell, because a value that is replaced may send into this stage from its `deinit`.
     @usableFromInline let found = _Cell<Input?>(nil)
 
@@ -38,7 +38,7 @@ struct _PickStage<Input, UpstreamFailure: Error, Pick: _Pick>: _ReduceStage {
     @usableFromInline static var name: String { Pick.names.plain }
 
     @inlinable
-    var soFar: Input? { found.value }
+    func result() -> Input? { found.value }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<UpstreamFailure> {
@@ -47,9 +47,9 @@ struct _PickStage<Input, UpstreamFailure: Error, Pick: _Pick>: _ReduceStage {
     }
 }
 
-/// The stage of `first(where:)`, `last(where:)` and their throwing variants.
+/// The reduction of `first(where:)`, `last(where:)` and their throwing variants.
 @frozen @usableFromInline
-struct _PickWhereStage<Input, Twin: _Twin, Pick: _Pick>: _TwinReduceStage {
+struct _PickWhereReduction<Input, Twin: _Twin, Pick: _Pick>: _TwinReduction {
     @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let predicate: (Input) throws -> Bool
@@ -61,7 +61,7 @@ struct _PickWhereStage<Input, Twin: _Twin, Pick: _Pick>: _TwinReduceStage {
     @usableFromInline static var name: String { Twin.name(Pick.names.where, Pick.names.tryWhere) }
 
     @inlinable
-    var soFar: Input? { found.value }
+    func result() -> Input? { found.value }
 
     @inlinable
     mutating func receive(_ input: Input) -> ReductionStep<Twin.Failure> {
