@@ -1,0 +1,162 @@
+import TraitgenCore
+
+extension Prover {
+    /// Runs laws and changes the tables, until a run finds nothing new.
+    mutating func proveRows() throws(ProofFailure) {
+        try buildRows()
+        var open = try rows()
+        let total = open.count
+        while !open.isEmpty, lawRuns < mostRounds {
+            lawRuns += 1
+            var verdicts: [(row: String, verdict: RowRunner.Verdict)] = []
+            for (number, row) in open.enumerated() {
+                tell("run \(lawRuns), row \(number + 1) of \(open.count): \(row)")
+                verdicts.append((row, rowRunner.verdict(of: row, record: record(of: row))))
+            }
+            let rules = try proposals(for: verdicts.filter(\.verdict.allowsProposal).map(\.row))
+            open = []
+            for (row, verdict) in verdicts where amend(row, verdict, rules[row]) { open.append(row) }
+            if !open.isEmpty { try buildRows() }
+        }
+        if !open.isEmpty {
+            let reason = "no verdict within \(mostRounds) runs of the laws"
+            for row in open { change(row) { $0.leaveOut(because: reason) } }
+            try buildRows()
+        }
+        tell("\(total) rows are green\(open.isEmpty ? "" : ", \(open.count) of them without samples")")
+    }
+
+    private var rowRunner: RowRunner {
+        RowRunner(
+            runner: runner, program: Path.join(scratch, "debug/\(ProofPackage.program)"),
+            folder: package.folder,
+            patience: patience)
+    }
+
+    private func record(of row: String) -> String { Path.join(package.folder, "records/\(row).txt") }
+
+    /// The rows that have samples.
+    private func rows() throws(ProofFailure) -> [String] {
+        // The folder of the records has to be there.
+        try package.write("", to: record(of: "none"))
+        let list = runner.lines([rowRunner.program, "list"], in: package.folder)
+        guard list.isRight else {
+            throw ProofFailure(message: "the program of the rows doesn't run", notes: list.lines)
+        }
+        return list.lines.filter { !$0.isEmpty }
+    }
+
+    // MARK: - Tables
+
+    /// Changes the row about a type, in the table that has it.
+    ///
+    /// - Returns: Whether the row is another one now.
+    @discardableResult
+    private mutating func change(_ row: String, _ body: (inout TableSheet.Entry) -> Void) -> Bool {
+        for table in tables.keys.sorted() {
+            guard let old = tables[table]?[row] else { continue }
+            var entry = old
+            body(&entry)
+            tables[table]?[row] = entry
+            return entry != old
+        }
+        return false
+    }
+
+    /// Notes the faults of a row, and changes the row so that the next run doesn't find them.
+    ///
+    /// - Returns: Whether the row has changed, and has to be run again.
+    private mutating func amend(
+        _ row: String, _ verdict: RowRunner.Verdict, _ rule: (text: String, comment: String)?
+    ) -> Bool {
+        let sample = tables.values.lazy.compactMap { $0[row] }.first?.sample ?? row
+        for (fault, shown) in verdict.faults where fault.isOfPublisher {
+            var item = IssueText.Item(row: row, sample: sample, fault: fault)
+            if fault.isRace { (item.shown, item.runs) = (shown, verdict.races) }
+            if !items.contains(where: { $0.row == row && $0.fault.law == fault.law }) { items.append(item) }
+        }
+        return change(row) { entry in
+            for (fault, shown) in verdict.faults {
+                let unsteady = fault.isRace && shown < verdict.races
+                let often = unsteady ? ", in \(shown) of \(verdict.races) runs" : ""
+                switch fault.kind {
+                case .law(let word?):
+                    let kind =
+                        !fault.isOfPublisher ? "not shown" : fault.isDecision ? "perhaps meant" : "fault"
+                    entry.exempt(word, because: "\(kind)\(often): \(fault.title)")
+                case .law where fault.isAboutRule:
+                    entry.openRule(because: "a rule that was tried is broken\(often): \(fault.summary)")
+                case .law:
+                    entry.leaveOut(because: "fault\(often): \(fault.summary)")
+                case .cut:
+                    entry.leaveOut(because: "too many of its runs stop, or one hangs")
+                case .unseen(let lines):
+                    entry.add(
+                        lines.map { String($0.dropFirst(4)) } + [
+                            "    because \"no sample of `traitgen prove` shows them\""
+                        ])
+                case .needless: entry.remove("unseen")
+                case .open: break
+                }
+            }
+            guard entry.isOpen else { return }
+            if entry.isSource {
+                entry.openRule(because: "a source sends what its sample says")
+            } else if let rule {
+                entry.setRule(rule.text, comment: rule.comment)
+            } else {
+                entry.openRule(because: "no rule of few clauses allows what its samples show")
+            }
+        }
+    }
+
+    // MARK: - Proposals
+
+    /// The rules that the records of rows show.
+    private func proposals(for rows: [String]) throws(ProofFailure) -> [String: (
+        text: String, comment: String
+    )] {
+        let open = Set(rows.filter { row in tables.values.contains { $0[row]?.isOpen == true } })
+        if open.isEmpty { return [:] }
+        tell("looking for the rules of \(open.count) rows")
+        var bytes: [UInt8] = []
+        for row in rows where open.contains(row) { bytes += command.files.read(record(of: row)) ?? [] }
+        guard let observations = Observations(bytes, withExamples: false) else {
+            throw ProofFailure(message: "the records in \(package.folder)/records can't be read")
+        }
+        var rules: [String: (text: String, comment: String)] = [:]
+        let cache = ModelCache()
+        for path in [package.table, package.lawTable] {
+            let model = try model(path, cache)
+            for row in model.rows
+            where open.contains(row.name) && row.kind != .source && observations.fits(row) {
+                guard let proposal = Proposal(row, in: model, observations, cache.finder),
+                    proposal.unseen <= proposal.shown
+                else { continue }
+                rules[row.name] = (
+                    proposal.rule, "proposed, since \(proposal.shown) histories show it; confirm it"
+                )
+            }
+        }
+        return rules
+    }
+
+    private func model(_ path: String, _ cache: ModelCache) throws(ProofFailure) -> Model {
+        let imports = ProofTables.imports(of: package)
+        do throws(DiagnosticsError) {
+            var model = try Model.build(
+                bytes: command.files.read(path) ?? [], path: path, backend: nil,
+                importer: command.importer(imports), cache: cache, verdicts: .claimed)
+            model.belong(to: path == package.table ? module : ProofPackage.program)
+            return model
+        } catch {
+            throw ProofFailure(
+                message: "\(path) has mistakes", notes: error.diagnostics.prefix(5).map(\.description))
+        }
+    }
+}
+
+extension RowRunner.Verdict {
+    /// Indicates whether the record shows what the row does: nothing has stopped.
+    fileprivate var allowsProposal: Bool { !faults.contains { $0.fault.kind == .cut } }
+}
