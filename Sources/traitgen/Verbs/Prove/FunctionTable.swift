@@ -27,11 +27,7 @@ struct FunctionTable {
             let type = base.prefix(1).uppercased() + base.dropFirst()
             known[type, default: 0] += 1
             let count = known[type, default: 1]
-            let others = maker.generics.filter { name in
-                maker.constraints.contains {
-                    $0.left == name && $0.kind == "conformance" && $0.right == "Publisher"
-                }
-            }
+            let others = maker.generics.filter(maker.isPublisher)
             let inputs =
                 others.isEmpty
                 ? ["Upstream"] : ["First", "Second", "Third", "Fourth"].prefix(others.count + 1).map(\.self)
@@ -122,6 +118,16 @@ struct FunctionTable {
                 """)
         }
         return (lines + ["}", ""]).joined(separator: "\n")
+    }
+}
+
+extension SymbolGraph.Maker {
+    /// Indicates whether a generic parameter is a publisher. A graph of an extension of `Publisher` doesn't say so, but such a
+    /// parameter's values or failures occur.
+    fileprivate func isPublisher(_ name: String) -> Bool {
+        let types = constraints.flatMap { [$0.left, $0.right] } + parameters + arguments
+        return constraints.contains { $0.left == name && $0.kind == "conformance" && $0.right == "Publisher" }
+            || ["\(name).Output", "\(name).Failure"].contains { path in types.contains { $0.hasPath(path) } }
     }
 }
 

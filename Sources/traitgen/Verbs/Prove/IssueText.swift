@@ -3,6 +3,8 @@ struct IssueText {
     struct Item: Hashable {
         let row: String
         let sample: String
+        /// The names of the inputs in the sample.
+        let inputs: [String]
         let fault: RowFault
         /// The runs in which it was seen, of all runs; nil if each showed it.
         var seen: (runs: Int, of: Int)? { shown < runs ? (shown, runs) : nil }
@@ -51,22 +53,39 @@ struct IssueText {
     private func section(_ item: Item) -> [String] {
         let body = item.fault.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let end = body.firstIndex { $0.isEmpty } ?? body.count
-        let detail = body.first.map(Self.withoutPlace) ?? ""
+        let summary = item.fault.summary
+        let detail =
+            summary.hasPrefix(item.fault.title + ": ")
+            ? String(summary.dropFirst(item.fault.title.count + 2)) : summary
         let call = FunctionTable.bareCall(of: item.sample)
-        var lines = ["### \(number(of: item) ?? 0). `\(call)`: \(item.fault.title)", "", detail + "."]
+        var lines = [
+            "### \(number(of: item) ?? 0). `\(call)`: \(item.fault.title)", "",
+            detail.prefix(1).uppercased() + detail.dropFirst() + ".",
+        ]
         if let seen = item.seen { lines += ["", "It was seen in \(seen.runs) of \(seen.of) runs."] }
-        let facts = body[..<end].dropFirst().filter { !$0.contains("paste below the row") }
+        let facts = body[..<end].dropFirst().filter { line in
+            !["  if it is meant", "  sample: ", "  publisher: ", "  seed: ", "  again: "].contains(
+                where: line.hasPrefix)
+                && !(line.hasPrefix("  predicted: ") && line.split(separator: " or ").count > 8)
+        }.map { $0.replacing("  predicted: ", with: "  expected: ") }
         if !facts.isEmpty { lines += ["", "```"] + facts.map { String($0.dropFirst(2)) } + ["```"] }
-        let test = body[end...].dropFirst().map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : $0 }
+        var test = body[end...].dropFirst().map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : $0 }
+        if test.isEmpty, item.fault.isRace { test = Self.raceTest(call, inputs: item.inputs) }
         if !test.isEmpty {
             lines += ["", "```swift"] + test + ["```"]
         }
         return (lines + [""]).map { $0.replacing(item.sample, with: call) }
     }
 
-    private static func withoutPlace(_ line: String) -> String {
-        guard let range = line.firstRange(of: ".traits:") else { return line }
-        return String(line[range.upperBound...].drop { $0.isNumber }.drop { $0 == ":" || $0 == " " })
+    /// A test with threads that race, for a fault that virtual time doesn't show.
+    private static func raceTest(_ call: String, inputs: [String]) -> [String] {
+        guard !inputs.isEmpty, !call.hasWord("scheduler"), !call.hasWord("infallible") else { return [] }
+        return [
+            "@Test func keepsLawsUnderThreads() throws {",
+            "    try Laws.race(inputs: \(inputs.count)) { inputs in",
+        ]
+            + inputs.enumerated().map { "        let \($1) = inputs[\($0)]" }
+            + ["        return \(call)", "    }", "}"]
     }
 }
 

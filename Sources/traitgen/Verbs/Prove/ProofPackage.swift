@@ -22,8 +22,12 @@ struct ProofPackage {
     static let functions = "Functions"
 
     var programFolder: String { Path.join(folder, "Sources/\(Self.program)") }
-    var table: String { Path.join(folder, "Sources/\(library.module)/\(library.module).traits") }
-    var lawTable: String { Path.join(programFolder, "Laws.traits") }
+    var table: String { Path.join(folder, "Tables/\(library.module).traits") }
+    var lawTable: String { Path.join(folder, "Tables/Laws.traits") }
+    /// The tables that others import.
+    var imports: [(module: String, path: String)] {
+        [("TraitsRuntime", Path.join(streams, "Sources/TraitsRuntime")), (library.module, table)]
+    }
     var wrappers: String { Path.join(programFolder, "\(Self.functions).swift") }
 
     /// Writes a file, unless it is the same already: the package manager builds again what is newer.
@@ -58,7 +62,25 @@ struct ProofPackage {
             }
         }
         try write(Self.main, to: Path.join(programFolder, "main.swift"))
-        try write(template, to: Path.join(programFolder, "Templates/Laws.mustache"))
+        try write(template, to: Path.join(templates, "Laws.mustache"))
+    }
+
+    private var templates: String { Path.join(folder, "Templates") }
+
+    /// Writes the code that checks the rows.
+    ///
+    /// - Returns: The mistakes in the tables.
+    func generateRows() -> [String] {
+        var mistakes: [String] = []
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { mistakes.append($0) })
+        let status = command.run(
+            arguments: [
+                "generate", lawTable, "--templates", Path.join(streams, "Templates/Laws"), "--templates",
+                templates,
+                "--module", Self.program, "--access", "internal", "--for-build",
+                "--output", Path.join(programFolder, "Generated"),
+            ] + imports.flatMap { ["--import", "\($0.module)=\($0.path)"] })
+        return status == .clean ? [] : mistakes
     }
 
     private var manifest: String {
@@ -92,8 +114,7 @@ struct ProofPackage {
                         name: "\(Self.program)",
                         dependencies: [
                             "\(library.module)", product("Combine"), product("TraitsRuntime"), product("TraitsTesting"),
-                        ],
-                        plugins: [.plugin(name: "TraitGenPlugin", package: "trait-streams")]),
+                        ]),
                 ],
                 swiftLanguageModes: [.v5])
 

@@ -1,15 +1,5 @@
 import TraitgenCore
 
-/// The tables that a proof package sees.
-enum ProofTables {
-    static func imports(of package: ProofPackage) -> [(module: String, path: String)] {
-        [
-            ("TraitsRuntime", Path.join(package.streams, "Sources/TraitsRuntime")),
-            (package.library.module, package.table),
-        ]
-    }
-}
-
 extension Verb {
     /// The verb that runs other programs, which only the program on disk can.
     package static let prove = Verb(

@@ -16,7 +16,10 @@ extension Prover {
             let rules = try proposals(for: verdicts.filter(\.verdict.allowsProposal).map(\.row))
             open = []
             for (row, verdict) in verdicts where amend(row, verdict, rules[row]) { open.append(row) }
-            if !open.isEmpty { try buildRows() }
+            if open.isEmpty { break }
+            try buildRows()
+            let sampled = Set(try rows())
+            open.removeAll { !sampled.contains($0) }
         }
         if !open.isEmpty {
             let reason = "no verdict within \(mostRounds) runs of the laws"
@@ -69,12 +72,7 @@ extension Prover {
     private mutating func amend(
         _ row: String, _ verdict: RowRunner.Verdict, _ rule: (text: String, comment: String)?
     ) -> Bool {
-        let sample = tables.values.lazy.compactMap { $0[row] }.first?.sample ?? row
-        for (fault, shown) in verdict.faults where fault.isOfPublisher {
-            var item = IssueText.Item(row: row, sample: sample, fault: fault)
-            if fault.isRace { (item.shown, item.runs) = (shown, verdict.races) }
-            if !items.contains(where: { $0.row == row && $0.fault.law == fault.law }) { items.append(item) }
-        }
+        if let entry = tables.values.lazy.compactMap({ $0[row] }).first { note(verdict, of: entry) }
         return change(row) { entry in
             for (fault, shown) in verdict.faults {
                 let unsteady = fault.isRace && shown < verdict.races
@@ -89,7 +87,7 @@ extension Prover {
                 case .law:
                     entry.leaveOut(because: "fault\(often): \(fault.summary)")
                 case .cut:
-                    entry.leaveOut(because: "too many of its runs stop, or one hangs")
+                    if entry.isSampled { entry.leaveOut(because: "too many of its runs stop, or one hangs") }
                 case .unseen(let lines):
                     entry.add(
                         lines.map { String($0.dropFirst(4)) } + [
@@ -107,6 +105,21 @@ extension Prover {
             } else {
                 entry.openRule(because: "no rule of few clauses allows what its samples show")
             }
+        }
+    }
+
+    /// Notes the faults of a publisher. A law that virtual time shows to be broken isn't told again for threads.
+    private mutating func note(_ verdict: RowRunner.Verdict, of entry: TableSheet.Entry) {
+        for (fault, shown) in verdict.faults where fault.isOfPublisher {
+            let known = items.contains {
+                $0.row == entry.name
+                    && ($0.fault.law == fault.law || fault.isRace && $0.fault.word == fault.word)
+            }
+            if known { continue }
+            var item = IssueText.Item(
+                row: entry.name, sample: entry.sample ?? entry.name, inputs: entry.inputs, fault: fault)
+            if fault.isRace { (item.shown, item.runs) = (shown, verdict.races) }
+            items.append(item)
         }
     }
 
@@ -142,11 +155,10 @@ extension Prover {
     }
 
     private func model(_ path: String, _ cache: ModelCache) throws(ProofFailure) -> Model {
-        let imports = ProofTables.imports(of: package)
         do throws(DiagnosticsError) {
             var model = try Model.build(
                 bytes: command.files.read(path) ?? [], path: path, backend: nil,
-                importer: command.importer(imports), cache: cache, verdicts: .claimed)
+                importer: command.importer(package.imports), cache: cache, verdicts: .claimed)
             model.belong(to: path == package.table ? module : ProofPackage.program)
             return model
         } catch {

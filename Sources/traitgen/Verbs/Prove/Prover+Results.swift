@@ -38,7 +38,7 @@ extension Prover {
         do throws(DiagnosticsError) {
             return try Model.build(
                 bytes: Array("import TraitsRuntime\n".utf8), path: "imports of \(module)", backend: nil,
-                importer: command.importer(ProofTables.imports(of: package)), verdicts: .claimed)
+                importer: command.importer(package.imports), verdicts: .claimed)
         } catch {
             throw ProofFailure(
                 message: "the tables of \(package.streams) can't be read",

@@ -52,7 +52,12 @@ struct RowFault: Hashable {
 
     /// The law that is broken, so that two runs can be compared; nil if no law is.
     var law: String? {
-        if case .law(let word) = kind { (word ?? title) + (isRace ? " under threads" : "") } else { nil }
+        word.map { $0 + (isRace ? " under threads" : "") }
+    }
+
+    /// The word of the broken law for `exempt`, or its title.
+    var word: String? {
+        if case .law(let word) = kind { word ?? title } else { nil }
     }
 
     /// The law with its detail, in one line.

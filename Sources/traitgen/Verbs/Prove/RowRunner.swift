@@ -58,6 +58,11 @@ struct RowRunner {
         return verdict
     }
 
+    /// A trap ends the program immediately, without a backtrace: threads that were given up would hold that up.
+    private var settings: [String: String] {
+        ["TRAITS_LAWS_PATIENCE": String(patience), "SWIFT_BACKTRACE": "enable=no"]
+    }
+
     /// Runs the program once, and reads the faults that it prints.
     private func run(_ word: String, _ row: String, _ environment: [String: String]) -> [RowFault] {
         var faults: [[String]] = []
@@ -65,7 +70,7 @@ struct RowRunner {
         var tail: [String] = []
         let status = runner.run(
             [program, word, row], in: folder,
-            environment: environment.merging(["TRAITS_LAWS_PATIENCE": String(patience)]) { $1 },
+            environment: environment.merging(settings) { $1 },
             silence: max(60, 6 * patience), limit: 600
         ) { line in
             switch line {
@@ -77,17 +82,19 @@ struct RowRunner {
         }
         let isRace = word == "race"
         var found = faults.map { RowFault($0.joined(separator: "\n"), isRace: isRace) }
-        if !isOver {
-            let end =
-                switch status {
-                case nil: "the program comes to no end"
-                case .some(let status) where status < 0: "the program stops with signal \(-status)"
-                case .some(let status): "the program ends with status \(status)"
-                }
-            let lines =
-                ["", "every run returns: \(end) on a thread that isn't the test's"] + tail.map { "  " + $0 }
-            found.append(RowFault(lines.joined(separator: "\n"), isRace: isRace))
-        }
+        if !isOver { found.append(RowFault(Self.end(status, tail).joined(separator: "\n"), isRace: isRace)) }
         return found
+    }
+
+    /// The lines of a fault that has ended the program, or has kept it from ending.
+    private static func end(_ status: Int32?, _ tail: [String]) -> [String] {
+        let end =
+            switch status {
+            case nil: "the program comes to no end"
+            case .some(let status) where status < 0: "the program stops with signal \(-status)"
+            case .some(let status): "the program ends with status \(status)"
+            }
+        let reason = tail.last { $0.contains("Fatal error") }.map { ": \($0)" } ?? ""
+        return ["", "every run returns: \(end), on a thread that the operator has begun\(reason)"]
     }
 }

@@ -1,3 +1,5 @@
+import TraitgenCore
+
 /// The text of a table as its rows, each with its clauses, so that clauses can be added and replaced.
 ///
 /// Everything else, such as comments and imports, stays as it is.
@@ -70,6 +72,17 @@ extension TableSheet.Entry {
         }
     }
 
+    /// The names of the inputs in samples.
+    var inputs: [String] {
+        guard !isSource else { return [] }
+        let head = head
+        guard let open = head.firstIndex(of: "("), head.hasSuffix(")") else { return ["upstream"] }
+        let types = head[head.index(after: open)...].dropLast().split(separator: ",").map { input in
+            String(input.prefix { $0 != ":" }.filter { $0 != " " && $0 != "." })
+        }
+        return Row.Sample.names(of: types)
+    }
+
     static let openReason = "the rule is open"
 
     /// Replaces the rule, and says why in a comment.
@@ -122,6 +135,7 @@ extension TableSheet.Entry {
 
     /// Takes the samples away, so that nothing of the row is run.
     mutating func leaveOut(because reason: String) {
+        guard isSampled else { return }
         for word in ["sample", "unseen", "exempt", "unsampled"] { remove(word) }
         add(["unsampled because \"\(reason.quotable)\""])
     }

@@ -9,6 +9,8 @@ struct BuildErrors {
     /// Errors elsewhere.
     private(set) var others: [String] = []
 
+    var isEmpty: Bool { samples.isEmpty && sources.isEmpty && others.isEmpty }
+
     /// - Parameter lines: The output of `swift build`.
     init(_ lines: [String], of package: ProofPackage) {
         var seen: Set<String> = []
