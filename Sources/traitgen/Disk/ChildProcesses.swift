@@ -8,7 +8,8 @@ import TraitgenCore
     import Musl
 #endif
 
-/// Runs programs, each in a process group of its own, and reads what they print line by line.
+/// Runs programs, and reads their output line by line. They belong to the process group of this one, so that an interruption
+/// ends all of them.
 package struct ChildProcesses: Sendable {
     package init() {}
 
@@ -65,7 +66,7 @@ package struct ChildProcesses: Sendable {
             }
             if !isKilled, seconds - last > Double(silence) || seconds - start > Double(limit) {
                 isKilled = true
-                kill(-process, SIGKILL)
+                kill(process, SIGKILL)
             }
         }
     }
@@ -73,27 +74,19 @@ package struct ChildProcesses: Sendable {
     private static func spawn(_ words: [String], output: Int32, closing other: Int32) -> pid_t? {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
         #else
             var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
         #endif
         posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
+        defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
         posix_spawn_file_actions_addclose(&actions, other)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
-        return posix_spawn(&process, words[0], &actions, &attributes, &arguments, environ) == 0
+        return posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0
             ? process : nil
     }
 

@@ -48,6 +48,7 @@ struct ProofPackage {
         try write("*\n", to: Path.join(folder, ".gitignore"))
         try write(manifest, to: Path.join(folder, "Package.swift"))
         for target in library.targets {
+            var texts: [String] = []
             for source in target.sources {
                 let copy = Path.join(folder, "Sources/\(target.module)/\(source)")
                 guard !left.contains("\(target.module)/\(source)") else {
@@ -58,7 +59,11 @@ struct ProofPackage {
                 guard let bytes = files.read(original) else {
                     throw ProofFailure(message: "\(original) can't be read")
                 }
-                try write(String(decoding: bytes, as: UTF8.self), to: copy)
+                texts.append(StandIns.adapted(String(decoding: bytes, as: UTF8.self)))
+                try write(texts[texts.count - 1], to: copy)
+            }
+            if let file = StandIns.file(for: texts) {
+                try write(file, to: Path.join(folder, "Sources/\(target.module)/StandIns.swift"))
             }
         }
         try write(Self.main, to: Path.join(programFolder, "main.swift"))

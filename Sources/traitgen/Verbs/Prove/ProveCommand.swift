@@ -79,7 +79,7 @@ extension TraitgenCommand {
     ) throws(ProofFailure) -> ClonedLibrary {
         let description = runner.lines(["swift", "package", "describe", "--type", "json"], in: clone)
         // Warnings may come first.
-        let text = description.lines.drop { $0 != "{" }.joined(separator: "\n")
+        let text = description.lines.drop { !$0.hasPrefix("{") }.joined(separator: "\n")
         guard let json = try? JSONScanner.value(of: Array(text.utf8)) else {
             throw ProofFailure(
                 message: "`swift package describe` fails in \(clone)", notes: description.lines.suffix(5))

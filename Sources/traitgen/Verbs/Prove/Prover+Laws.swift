@@ -11,7 +11,8 @@ extension Prover {
             var verdicts: [(row: String, verdict: RowRunner.Verdict)] = []
             for (number, row) in open.enumerated() {
                 tell("run \(lawRuns), row \(number + 1) of \(open.count): \(row)")
-                verdicts.append((row, rowRunner.verdict(of: row, record: record(of: row))))
+                let isFirst = tables.values.contains { $0[row]?.isOpen == true }
+                verdicts.append((row, rowRunner.verdict(of: row, record: record(of: row), isFirst: isFirst)))
             }
             let rules = try proposals(for: verdicts.filter(\.verdict.allowsProposal).map(\.row))
             open = []
