@@ -139,7 +139,17 @@ import Testing
         files.contents["/clone/Traits/App.traits"] = table.replacing("anything", with: "o => oo")
         let result = prove { _, _ in (FaultText.lines([]), 0) }
         #expect(files.contents["/clone/Traits/App.traits"]?.contains("o => oo") == true)
-        #expect(result.output.contains("1 runs of the laws"))
+        #expect(result.output.contains("1 run of the laws"))
+    }
+
+    @Test func earlierFaults_stay() throws {
+        _ = prove { words, _ in
+            (FaultText.lines(words[1...] == ["run", "Twice"] ? [FaultText.demand] : []), 0)
+        }
+        let issue = try #require(files.contents["/clone/Traits/Faults.md"])
+        let result = prove { _, _ in (FaultText.lines([]), 0) }
+        #expect(result.status == .clean)
+        #expect(files.contents["/clone/Traits/Faults.md"] == issue)
     }
 
     @Test func progress_isTold() {

@@ -17,6 +17,7 @@ extension Prover {
             let rules = try proposals(for: verdicts.filter(\.verdict.allowsProposal).map(\.row))
             open = []
             for (row, verdict) in verdicts where amend(row, verdict, rules[row]) { open.append(row) }
+            try writeFiles()
             if open.isEmpty { break }
             try buildRows()
             let sampled = Set(try rows())

@@ -46,24 +46,36 @@ extension Prover {
         }
     }
 
-    /// Writes the tables and the faults, and says what there is.
-    private func writeResults() throws(ProofFailure) -> TraitgenCommand.Status {
-        let issue = IssueText(module: module, items: items)
+    /// Writes the tables and the faults that are known so far. Faults of an earlier proof stay, since the table is exempt from them.
+    func writeFiles() throws(ProofFailure) {
         for name in tableNames { try package.write(tables[name]?.text ?? "", to: Path.join(results, name)) }
         if let wrappers = command.files.read(package.wrappers) {
             try package.write(
                 String(decoding: wrappers, as: UTF8.self), to: Path.join(results, Path.name(package.wrappers))
             )
         }
-        try package.write(issue.text, to: Path.join(results, "Faults.md"))
+        let issue = IssueText(module: module, items: items)
+        let texts = [earlierFaults, items.isEmpty && earlierFaults != nil ? nil : issue.text].compactMap(
+            \.self)
+        try package.write(texts.joined(separator: "\n"), to: Path.join(results, Self.faultsName))
+    }
+
+    /// Writes the results, and says what they are.
+    private func writeResults() throws(ProofFailure) -> TraitgenCommand.Status {
+        try writeFiles()
         let entries = tables.values.flatMap(\.entries)
-        let left = entries.filter { !$0.isSampled }
+        let left = entries.filter { !$0.isSampled }.map(\.name).sorted()
+        let issue = IssueText(module: module, items: items)
+        for (index, item) in issue.numbered.enumerated() {
+            command.output("\(index + 1). \(FunctionTable.bareCall(of: item.sample)): \(item.fault.title)")
+        }
+        for name in left { command.output("not proven: \(name)") }
+        for (source, reason) in leftOut { command.output("left out: \(source): \(reason)") }
         command.output(
-            "\(entries.count) operators, \(entries.count - left.count) proven, \(items.count) findings")
-        for entry in left { command.output("  not proven: \(entry.name)") }
-        for (source, reason) in leftOut { command.output("  left out: \(source): \(reason)") }
-        command.output("\(results): \((tableNames + ["Faults.md"]).joined(separator: ", "))")
-        command.output("\(lawRuns) runs of the laws, \(Int(runner.seconds - start)) seconds")
+            "\(entries.count) operators, \(entries.count - left.count) proven, \(items.count) findings; "
+                + "\(lawRuns) \(lawRuns == 1 ? "run" : "runs") of the laws, \(Int(runner.seconds - start)) seconds"
+        )
+        command.output("\(results): \((tableNames + [Self.faultsName]).joined(separator: ", "))")
         return items.isEmpty ? .clean : .findings
     }
 }

@@ -14,6 +14,8 @@ struct Prover {
     /// The largest number of law runs.
     let mostRounds: Int
     let start: Double
+    /// The faults that an earlier proof has found; nil without any.
+    let earlierFaults: String?
 
     private(set) var leftOut: [(source: String, reason: String)] = []
     var tables: [String: TableSheet] = [:]
@@ -30,7 +32,13 @@ struct Prover {
             results, scratch, patience, mostRounds
         )
         self.start = start
+        let faults = command.files.read(Path.join(results, Self.faultsName))
+        earlierFaults = faults.map { String(decoding: $0, as: UTF8.self) }.flatMap {
+            $0.contains("\n### ") ? $0 : nil
+        }
     }
+
+    static let faultsName = "Faults.md"
 
     var module: String { package.library.module }
 
