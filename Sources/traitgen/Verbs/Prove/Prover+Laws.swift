@@ -145,7 +145,12 @@ extension Prover {
             let model = try model(path, cache)
             for row in model.rows
             where open.contains(row.name) && row.kind != .source && observations.fits(row) {
-                guard let proposal = Proposal(row, in: model, observations, cache.finder),
+                tell("  \(row.name)")
+                // Rules of several inputs have a clause more, and there are thirty times as many.
+                let clauses = row.inputs.count > 1 ? 2 : RuleCandidates.mostClauses
+                guard
+                    let proposal = Proposal(
+                        row, in: model, observations, cache.finder, mostClauses: clauses),
                     proposal.unseen <= proposal.shown
                 else { continue }
                 rules[row.name] = (

@@ -29,7 +29,7 @@ struct RowRunner {
     ///
     /// - Parameters:
     ///   - record: The file that the observations are written to.
-    ///   - isFirst: Indicates whether the row will be run again anyway, so that one race is enough.
+    ///   - isFirst: Indicates whether the row will be run again anyway, so that no race is needed.
     func verdict(of row: String, record: String, isFirst: Bool = false) -> Verdict {
         var verdict = Verdict()
         let first = run("run", row, ["TRAITS_LAWS_RECORD": record])
@@ -41,7 +41,7 @@ struct RowRunner {
             return verdict
         }
         var last: Set<String>?
-        let (wanted, most) = isFirst ? (1, 1) : (equalRuns, mostRuns)
+        let (wanted, most) = isFirst ? (0, 0) : (equalRuns, mostRuns)
         var equal = 0
         while verdict.races < most, equal < wanted {
             let faults = run("race", row, [:])

@@ -58,10 +58,39 @@ enum StandIns {
 
         """
 
+    private static let hashTable = """
+        /// Stands for the set of weak references of Apple's Foundation.
+        final class NSHashTable<Object: AnyObject> {
+            private struct Weak {
+                weak var object: Object?
+            }
+
+            private var entries: [Weak] = []
+
+            static func weakObjects() -> NSHashTable { NSHashTable() }
+
+            var allObjects: [Object] { entries.compactMap(\\.object) }
+            var anyObject: Object? { allObjects.first }
+            var count: Int { allObjects.count }
+
+            func contains(_ object: Object?) -> Bool { allObjects.contains { $0 === object } }
+            func removeAllObjects() { entries = [] }
+            func remove(_ object: Object?) { entries.removeAll { $0.object == nil || $0.object === object } }
+
+            func add(_ object: Object?) {
+                guard let object, !contains(object) else { return }
+                entries.append(Weak(object: object))
+            }
+        }
+
+        """
+
     /// The file that a module needs; nil if it mentions nothing of it.
     static func file(for sources: [String]) -> String? {
-        sources.contains { $0.contains("os_unfair_lock") || $0.contains("OSAllocatedUnfairLock") }
-            ? locks : nil
+        let parts = [
+            (["os_unfair_lock", "OSAllocatedUnfairLock"], locks), (["NSHashTable"], hashTable),
+        ].filter { names, _ in sources.contains { source in names.contains(where: source.contains) } }
+        return parts.isEmpty ? nil : parts.map(\.1).joined(separator: "\n")
     }
 
     /// A source whose imports of Apple's modules are imports of the C library.
