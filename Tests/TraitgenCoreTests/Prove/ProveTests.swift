@@ -76,8 +76,10 @@ import Testing
     }
 
     @Test func faults_becomeAnIssueAndExemptions() throws {
+        let runs = Counter()
         let result = prove { words, _ in
-            (FaultText.lines(words[1...] == ["run", "Twice"] ? [FaultText.demand] : []), 0)
+            let isFound = words[1...] == ["run", "Twice"] && runs.next() == 1
+            return (FaultText.lines(isFound ? [FaultText.demand] : []), 0)
         }
         #expect(result.status == .findings)
         let table = try #require(files.contents["/clone/Traits/App.traits"])
@@ -131,6 +133,16 @@ import Testing
         let table = try #require(files.contents["/clone/Traits/App.traits"])
         #expect(
             table.contains("unsampled because \"fault: every run returns: the program stops with signal 11"))
+    }
+
+    @Test func faultThatNoClauseAnswers_endsTheRow() throws {
+        let place = "Tables/App.traits:5: Twice   o => o"
+        _ = prove { words, _ in
+            let open = "\(place)\nno sample shows ->, which the row predicts; add a sample that shows it"
+            return (FaultText.lines(words[1...] == ["run", "Twice"] ? [open] : []), 0)
+        }
+        let table = try #require(files.contents["/clone/Traits/App.traits"])
+        #expect(table.contains("unsampled because \"no clause makes it green: no sample shows ->"))
     }
 
     @Test func secondProof_keepsTheTable() throws {

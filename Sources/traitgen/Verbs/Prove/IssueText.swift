@@ -41,8 +41,7 @@ struct IssueText {
             lines += [
                 "## Perhaps meant",
                 "",
-                "These may be decisions: values that are lost without demand, objects that live longer than their stream, inputs "
-                    + "that send without being asked.",
+                "These may be decisions: values that are lost without demand, and what inputs do that send without being asked.",
                 "",
             ]
             lines += decisions.flatMap(section)

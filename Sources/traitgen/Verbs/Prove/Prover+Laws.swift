@@ -16,7 +16,10 @@ extension Prover {
             }
             let rules = try proposals(for: verdicts.filter(\.verdict.allowsProposal).map(\.row))
             open = []
-            for (row, verdict) in verdicts where amend(row, verdict, rules[row]) { open.append(row) }
+            for (row, verdict) in verdicts {
+                let isChanged = amend(row, verdict, rules[row]) || leaveOut(row, if: verdict)
+                if isChanged { open.append(row) }
+            }
             try writeFiles()
             if open.isEmpty { break }
             try buildRows()
@@ -108,6 +111,12 @@ extension Prover {
                 entry.openRule(because: "no rule of few clauses allows what its samples show")
             }
         }
+    }
+
+    /// Takes the samples of a row away if its verdict has faults that no change of the row answers.
+    private mutating func leaveOut(_ row: String, if verdict: RowRunner.Verdict) -> Bool {
+        guard let fault = verdict.faults.first?.fault else { return false }
+        return change(row) { $0.leaveOut(because: "no clause makes it green: \(fault.summary)") }
     }
 
     /// Notes the faults of a publisher. A law that virtual time shows to be broken isn't told again for threads.
