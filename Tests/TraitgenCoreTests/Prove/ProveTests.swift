@@ -135,6 +135,19 @@ import Testing
             table.contains("unsampled because \"fault: every run returns: the program stops with signal 11"))
     }
 
+    @Test func ruleThatIsBroken_isGivenUpWithItsUnseenHistories() throws {
+        let runs = Counter()
+        _ = prove { words, _ in
+            let isFound = words[1...] == ["run", "Twice"] && runs.next() == 1
+            return (FaultText.lines(isFound ? [FaultText.rule, FaultText.unseen] : []), 0)
+        }
+        let table = try #require(files.contents["/clone/Traits/App.traits"])
+        #expect(
+            table.contains(
+                "unseen because \"a rule that was tried is broken: each history is one that is promised"))
+        #expect(!table.contains("unseen o>"))
+    }
+
     @Test func faultThatNoClauseAnswers_endsTheRow() throws {
         let place = "Tables/App.traits:5: Twice   o => o"
         _ = prove { words, _ in

@@ -85,7 +85,7 @@ struct ProofPackage {
                 "--module", Self.program, "--access", "internal", "--for-build",
                 "--output", Path.join(programFolder, "Generated"),
             ] + imports.flatMap { ["--import", "\($0.module)=\($0.path)"] })
-        return status == .clean ? [] : mistakes
+        return status == .clean ? [] : mistakes.flatMap { $0.split(separator: "\n").map(String.init) }
     }
 
     private var manifest: String {

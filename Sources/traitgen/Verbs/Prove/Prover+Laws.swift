@@ -79,6 +79,7 @@ extension Prover {
     ) -> Bool {
         if let entry = tables.values.lazy.compactMap({ $0[row] }).first { note(verdict, of: entry) }
         return change(row) { entry in
+            var hasRule = true
             for (fault, shown) in verdict.faults {
                 let unsteady = fault.isRace && shown < verdict.races
                 let often = unsteady ? ", in \(shown) of \(verdict.races) runs" : ""
@@ -88,20 +89,16 @@ extension Prover {
                         !fault.isOfPublisher ? "not shown" : fault.isDecision ? "perhaps meant" : "fault"
                     entry.exempt(word, because: "\(kind)\(often): \(fault.title)")
                 case .law where fault.isAboutRule:
+                    hasRule = false
                     entry.openRule(because: "a rule that was tried is broken\(often): \(fault.summary)")
                 case .law:
                     entry.leaveOut(because: "fault\(often): \(fault.summary)")
-                case .cut:
-                    if entry.isSampled { entry.leaveOut(because: "too many of its runs stop, or one hangs") }
-                case .unseen(let lines):
-                    entry.add(
-                        lines.map { String($0.dropFirst(4)) } + [
-                            "    because \"no sample of `traitgen prove` shows them\""
-                        ])
-                case .needless: entry.remove("unseen")
-                case .open: break
+                case .cut: entry.leaveOut(because: "too many of its runs stop, or one hangs")
+                case .unseen, .needless, .open: break
                 }
             }
+            // What is unseen of a rule counts if the row still has the rule, and samples.
+            if hasRule, entry.isSampled { Self.name(verdict.faults.map(\.fault), unseenIn: &entry) }
             guard entry.isOpen else { return }
             if entry.isSource {
                 entry.openRule(because: "a source sends what its sample says")
@@ -109,6 +106,19 @@ extension Prover {
                 entry.setRule(rule.text, comment: rule.comment)
             } else {
                 entry.openRule(because: "no rule of few clauses allows what its samples show")
+            }
+        }
+    }
+
+    /// Names the histories that no sample shows.
+    private static func name(_ faults: [RowFault], unseenIn entry: inout TableSheet.Entry) {
+        for fault in faults {
+            switch fault.kind {
+            case .unseen(let lines):
+                let reason = "    because \"no sample of `traitgen prove` shows them\""
+                entry.add(lines.map { String($0.dropFirst(4)) } + [reason])
+            case .needless: entry.remove("unseen")
+            case .law, .cut, .open: break
             }
         }
     }

@@ -73,13 +73,15 @@ struct Prover {
             let errors = mistakes.isEmpty ? try build(["--product", ProofPackage.program]) : mistakes
             guard let errors else { return }
             guard !errors.samples.isEmpty else { throw failure(errors.others) }
-            for (table, line, message) in errors.samples {
-                guard let name = tables[table]?.entry(atLine: line), var entry = tables[table]?[name] else {
-                    throw failure([message])
-                }
-                tell("\(name): its sample doesn't compile: \(message)")
+            // A changed row moves the lines below it, so all rows are looked up first.
+            let rows = errors.samples.map {
+                (table: $0.table, row: tables[$0.table]?.entry(atLine: $0.line), message: $0.message)
+            }
+            for (table, row, message) in rows {
+                guard let row, var entry = tables[table]?[row] else { throw failure([message]) }
+                if entry.isSampled { tell("\(row): its sample doesn't compile: \(message)") }
                 entry.leaveOut(because: "its sample doesn't compile: \(message)")
-                tables[table]?[name] = entry
+                tables[table]?[row] = entry
             }
         }
         throw ProofFailure(message: "samples don't compile; see the errors above")
