@@ -58,7 +58,7 @@ extension Prover {
 
     /// Changes the row about a type, in the table that has it.
     ///
-    /// - Returns: Whether the row is another one now.
+    /// - Returns: true if the row has changed.
     @discardableResult
     private mutating func change(_ row: String, _ body: (inout TableSheet.Entry) -> Void) -> Bool {
         for table in tables.keys.sorted() {
@@ -73,7 +73,7 @@ extension Prover {
 
     /// Notes the faults of a row, and changes the row so that the next run doesn't find them.
     ///
-    /// - Returns: Whether the row has changed, and has to be run again.
+    /// - Returns: true if the row has changed, and has to be run again.
     private mutating func amend(
         _ row: String, _ verdict: RowRunner.Verdict, _ rule: (text: String, comment: String)?
     ) -> Bool {
@@ -97,7 +97,7 @@ extension Prover {
                 case .unseen, .needless, .open: break
                 }
             }
-            // What is unseen of a rule counts if the row still has the rule, and samples.
+            // Unseen histories count if the row still has the rule that predicts them, and samples.
             if hasRule, entry.isSampled { Self.name(verdict.faults.map(\.fault), unseenIn: &entry) }
             guard entry.isOpen else { return }
             if entry.isSource {
