@@ -18,7 +18,7 @@ enum ClientCompiler {
     private static let places = DispatchSemaphore(value: ProcessInfo.processInfo.activeProcessorCount)
 
     /// One that hangs is ended then, and its output is not what anybody expects.
-    private static let longestRun = DispatchTimeInterval.seconds(300)
+    static let longestRun = DispatchTimeInterval.seconds(300)
 
     /// What the compiler says about a file that imports the runtime; nothing if all is well.
     static func diagnostics(
@@ -62,7 +62,9 @@ enum ClientCompiler {
     /// What the compiler keeps of C modules; made once for all tests.
     private static let cache = Result { try modules().appending(path: "../client-cache").standardizedFileURL }
 
-    static func run(_ command: [String]) throws -> (text: String, succeeded: Bool) {
+    static func run(
+        _ command: [String], within limit: DispatchTimeInterval = longestRun
+    ) throws -> (text: String, succeeded: Bool) {
         places.wait()
         defer { places.signal() }
         let process = Process()
@@ -74,7 +76,7 @@ enum ClientCompiler {
         process.standardOutput = pipe
         try process.run()
         let end = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + longestRun, execute: end)
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: end)
         defer { end.cancel() }
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

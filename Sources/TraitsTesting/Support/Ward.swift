@@ -1,4 +1,5 @@
 import Synchronization
+import TraitsTracing
 
 #if canImport(Glibc)
     import Glibc
@@ -138,7 +139,10 @@ final class Steps: @unchecked Sendable {
     /// The number of seconds that a step may take.
     let patience: Int
 
-    init(patience: Int = 60) { self.patience = patience }
+    init(patience: Int = Steps.patience) { self.patience = patience }
+
+    /// The seconds that `TRAITS_LAWS_PATIENCE` in the environment asks for, or else a minute.
+    static let patience = _variable("TRAITS_LAWS_PATIENCE").flatMap { Int($0) } ?? 60
 
     /// A Boolean value that indicates whether the work has been given up, and no further work can take steps.
     var isGivenUp: Bool { lock.withLock { isClosed } }

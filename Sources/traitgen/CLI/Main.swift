@@ -4,6 +4,7 @@ import TraitgenEditor
 import TraitgenVerbs
 
 extension StandardInput: EditorInput {}
+extension ChildProcesses: ProgramRunner {}
 
 /// The command `traitgen`, with all verbs.
 @main
@@ -12,6 +13,7 @@ struct Traitgen {
         run { output, errors in
             TraitgenCommand(
                 files: Disk(), output: output, errors: errors, input: StandardInput(),
+                runner: ChildProcesses(),
                 messages: { (bytes) throws(CommandFileError) in try writeStandardOutput(bytes) })
         }
     }

@@ -6,13 +6,15 @@ extension TraitgenCommand {
     ///
     /// - Parameters:
     ///   - input: the messages of the editor.
+    ///   - runner: runs the programs that the verb `prove` needs; nil if there are none.
     ///   - messages: writes bytes to standard output.
     package init(
         files: any CommandFiles, output: @escaping (String) throws(CommandFileError) -> Void,
         errors: @escaping (String) -> Void, input: any EditorInput & Sendable,
+        runner: (any ProgramRunner)? = nil,
         messages: @escaping @Sendable ([UInt8]) throws(CommandFileError) -> Void
     ) {
-        self.init(files: files, output: output, errors: errors) { command in
+        self.init(files: files, output: output, errors: errors, runner: runner) { command in
             { (options) throws(UsageError) in try command.serve(options, input: input, messages: messages) }
         }
     }

@@ -78,6 +78,8 @@ extension LawRow {
         if !isTight {
             // A source has one behaviour, so no other behaviour could show the history.
             if predictions.keys.first?.isEmpty == true { return [] }
+            // Of a rule that says nothing, nothing has to be seen.
+            if allowsAnything { return [] }
             // Distinguishes shapes as far as traits do.
             func known(_ shapes: some Sequence<HistoryShape>) -> Set<HistoryShape> {
                 Set(shapes.map { $0.limited(to: traits.first?.limit ?? limit) })
@@ -110,6 +112,13 @@ extension LawRow {
                     because "…"
             """
         ]
+    }
+
+    /// A Boolean value that indicates whether the row predicts every history of all inputs.
+    private var allowsAnything: Bool {
+        let nothing = HistoryShape(isImmediate: false, values: 0, ending: .silent)
+        let all = nothing.continued(to: limit).filter { $0.values > 0 || $0.ending != .silent }
+        return predictions.values.allSatisfy { $0.isSuperset(of: all) }
     }
 
     /// Returns a fault for each place from which no event comes: naming it costs the row a trait for nothing.

@@ -328,7 +328,7 @@ package enum FileEffect: String, CaseIterable {
 
 /// An error in the command line.
 package struct UsageError: Error {
-    var message: String
+    package var message: String
     var help: String?
 
     package init(_ message: String, _ help: String? = nil) {

@@ -34,7 +34,7 @@ public struct Model: Hashable, Sendable {
     }
 
     /// Sets the module that the table belongs to.
-    mutating func belong(to module: String) {
+    package mutating func belong(to module: String) {
         self.module = module
         for index in rows.indices where rows[index].home == nil { rows[index].home = module }
         for index in importedRows.indices where importedRows[index].home == nil {

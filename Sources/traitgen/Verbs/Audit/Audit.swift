@@ -118,6 +118,13 @@ extension TraitgenCommand {
             throw UsageError(
                 "`--symbol-graph` is missing", "name the folder that `swift symbolgraph-extract` wrote to")
         }
+        return try symbolGraph(in: folder, of: module)
+    }
+
+    /// The symbol graph in a folder.
+    ///
+    /// - Parameter module: the module that the graph is about; nil for all graphs of the folder.
+    func symbolGraph(in folder: String, of module: String?) throws(UsageError) -> SymbolGraph {
         var names = (files.list(folder) ?? []).filter { $0.hasSuffix(".symbols.json") }.sorted()
         guard !names.isEmpty else { throw UsageError("there is no symbol graph in \(folder)") }
         if let module {

@@ -17,15 +17,22 @@ extension TraitgenCommand {
 
     /// Creates a command with all verbs.
     ///
-    /// - Parameter serve: carries the verb `lsp` out.
+    /// - Parameters:
+    ///   - runner: runs the programs that the verb `prove` needs; nil if there are none.
+    ///   - serve: carries the verb `lsp` out.
     package init(
         files: any CommandFiles, output: @escaping (String) throws(CommandFileError) -> Void,
-        errors: @escaping (String) -> Void,
+        errors: @escaping (String) -> Void, runner: (any ProgramRunner)? = nil,
         serve: @escaping @Sendable (TraitgenCommand) -> (Options) throws(UsageError) -> Status
     ) {
         let verbs = Verb.all.map { verb in
             var verb = verb
             if verb.name == Verb.lsp.name { verb.run = serve }
+            if let runner, verb.name == Verb.prove.name {
+                verb.run = { command in
+                    { (options) throws(UsageError) in try command.prove(options, runner: runner) }
+                }
+            }
             return verb
         }
         self.init(verbs: verbs, makeReport: { Report() }, files: files, output: output, errors: errors)

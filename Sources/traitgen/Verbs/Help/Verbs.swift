@@ -254,6 +254,7 @@ extension Verb {
                     meaning: "Find rules after a law run")
             ],
             run: TraitgenCommand.propose),
+        .prove,
         Verb(
             name: "trace", operands: "[FILE]", summary: "Say what a run of a program shows, or draw it.",
             discussion: """

@@ -39,19 +39,30 @@ struct FirstSample {
     private static func call(
         of maker: SymbolGraph.Maker, _ type: SymbolGraph.Symbol, _ inputs: [Input]
     ) throws(Gap) -> String {
+        // A method has its own generic parameters for publishers, which are arguments of the type that it returns.
+        let arguments = Dictionary(zip(type.parameters, maker.arguments)) { first, _ in first }
+        let own = inputs.map { (type: arguments[$0.type] ?? $0.type, name: $0.name) }
+        return try call(of: maker, inputs: own, bounds: type.bounds(of: inputs[0].type))
+    }
+
+    /// A call of a method of publishers.
+    ///
+    /// - Parameters:
+    ///   - inputs: The method's upstream, and its generic parameters that are publishers.
+    ///   - bounds: Requirements of the upstream that the method doesn't repeat.
+    static func call(
+        of maker: SymbolGraph.Maker, inputs: [Input], bounds: [SymbolGraph.Constraint] = []
+    ) throws(Gap) -> String {
         var bound = maker
-        bound.constraints += type.bounds(of: inputs[0].type)
+        bound.constraints += bounds
         // A method of a trait needs an input that keeps the trait.
         if let owner = maker.name.split(separator: ".").first, owner != "Publisher" {
             bound.constraints.insert(
                 .init(kind: "conformance", left: "Self", right: String(owner)), at: 0)
         }
         let upstream = try InputFit("Self", bound)
-        // A method has its own generic parameters for publishers, which are arguments of the type that it returns.
-        let arguments = Dictionary(zip(type.parameters, maker.arguments)) { first, _ in first }
         let others = try inputs.dropFirst().map { (input) throws(Gap) -> Input in
-            let own = arguments[input.type] ?? input.type
-            return (own, try InputFit(own, maker).expression(input.name))
+            (input.type, try InputFit(input.type, maker).expression(input.name))
         }
         let call = try SampleArguments(of: maker, inputs: others, upstream)
         // The compiler infers a method's parameters from arguments, or from the upstream's values.
@@ -134,10 +145,12 @@ extension SymbolGraph.Maker {
     /// Indicates whether it is a method of publishers that returns the type, or an initialiser of the type.
     fileprivate func makes(_ type: SymbolGraph.Symbol, in graph: SymbolGraph) -> Bool {
         if kind == "swift.init" { return name.hasPrefix(type.name + ".init") }
-        guard kind == "swift.method", returned == type.id, let owner = name.split(separator: ".").first else {
-            return false
-        }
-        // The graph lists the methods of a protocol for each type that conforms, too.
+        return returned == type.id && isOperator(in: graph)
+    }
+
+    /// Indicates whether it is a method of publishers. The graph lists the methods of a protocol for each type that conforms, too.
+    func isOperator(in graph: SymbolGraph) -> Bool {
+        guard kind == "swift.method", let owner = name.split(separator: ".").first else { return false }
         return owner == "Publisher"
             || owner.hasSuffix("Publisher") && !graph.symbols.contains { $0.name == owner }
     }

@@ -46,7 +46,10 @@ struct SampleArguments {
 
     /// A value of a type for which there is an obvious value. Values of generic types are numbers, as in law tests.
     private func value(of type: String, label: Substring) -> String? {
-        if let input = inputs.first(where: { $0.type == type }) { return input.name }
+        if let input = inputs.first(where: { $0.type == type || "\($0.type)..." == type }) {
+            return input.name
+        }
+        if let input = inputs.first(where: { "[\($0.type)]" == type }) { return "[\(input.name)]" }
         let bounds = maker.constraints.filter { $0.left == type }
         let known = maker.fixedType(of: type)
         switch type {
@@ -55,6 +58,8 @@ struct SampleArguments {
         case "Bool": return "true"
         case "String": return "\"a\""
         case "Subscribers.Demand": return ".unlimited"
+        case _ where type.hasSuffix(".Type") && isValue(String(type.dropLast(".Type".count))):
+            return "Int.self"
         case _ where type.hasSuffix("?"): return "nil"
         case _ where isStride(type): return "1"
         case _ where label == "scheduler": return "scheduler"

@@ -12,8 +12,12 @@ struct Proposal {
     /// The number of other histories that the rule predicts.
     let unseen: Int
 
+    /// - Parameter mostClauses: the largest number of clauses of a rule, apart from the combiner.
     /// - Returns: nil if no sample of the row was recorded, or no candidate rule allows the observed histories.
-    init?(_ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder) {
+    init?(
+        _ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder,
+        mostClauses: Int = RuleCandidates.mostClauses
+    ) {
         guard observations.has(row) else { return nil }
         self.row = row
         let seen = observations.situations(of: row)
@@ -32,7 +36,7 @@ struct Proposal {
         let score = MutationScore(row, in: model, observations, finder)
         let candidates = RuleCandidates(for: row)
         var best: (unseen: Int, clauses: Int, rules: [String])?
-        for clauses in 0...RuleCandidates.mostClauses where best?.unseen != 0 {
+        for clauses in 0...mostClauses where best?.unseen != 0 {
             for rule in candidates.rules(clauses: clauses) {
                 var behaviour = rule.behaviour
                 behaviour.given = row.behaviour.given

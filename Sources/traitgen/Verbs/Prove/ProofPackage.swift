@@ -1,0 +1,179 @@
+import TraitgenCore
+
+/// The package in the folder `.traits-proof` of a clone: a copy of the library's sources over this package's streams, and a
+/// program that checks one row.
+struct ProofPackage {
+    /// The folder of the package.
+    let folder: String
+    let library: ClonedLibrary
+    /// The folder of the package that has the streams.
+    let streams: String
+    private let files: any CommandFiles
+
+    init(clone: String, library: ClonedLibrary, streams: String, files: any CommandFiles) {
+        folder = Path.join(clone, Self.folderName)
+        self.library = library
+        self.streams = streams
+        self.files = files
+    }
+
+    static let folderName = ".traits-proof"
+    static let program = "ProvenRows"
+    static let functions = "Functions"
+
+    var programFolder: String { Path.join(folder, "Sources/\(Self.program)") }
+    var table: String { Path.join(folder, "Tables/\(library.module).traits") }
+    var lawTable: String { Path.join(folder, "Tables/Laws.traits") }
+    /// The tables that others import.
+    var imports: [(module: String, path: String)] {
+        [("TraitsRuntime", Path.join(streams, "Sources/TraitsRuntime")), (library.module, table)]
+    }
+    var wrappers: String { Path.join(programFolder, "\(Self.functions).swift") }
+
+    /// Writes a file, unless it is the same already: the package manager builds again what is newer.
+    func write(_ text: String, to path: String) throws(ProofFailure) {
+        let bytes = Array(text.utf8)
+        if files.read(path) == bytes { return }
+        do throws(CommandFileError) {
+            try files.write(bytes, to: path)
+        } catch {
+            throw ProofFailure(message: "\(path) can't be written: \(error.reason)")
+        }
+    }
+
+    /// Writes the manifest, the library's sources and the program, but for the tables.
+    ///
+    /// - Parameter left: Sources that are left out, with their targets' names in front.
+    func write(leavingOut left: Set<String>, clone: String) throws(ProofFailure) {
+        try write("*\n", to: Path.join(folder, ".gitignore"))
+        try write(manifest, to: Path.join(folder, "Package.swift"))
+        for target in library.targets {
+            var texts: [String] = []
+            for source in target.sources {
+                let copy = Path.join(folder, "Sources/\(target.module)/\(source)")
+                guard !left.contains("\(target.module)/\(source)") else {
+                    if files.read(copy) != nil { try? files.remove(copy) }
+                    continue
+                }
+                let original = Path.join(Path.join(clone, target.path), source)
+                guard let bytes = files.read(original) else {
+                    throw ProofFailure(message: "\(original) can't be read")
+                }
+                texts.append(StandIns.adapted(String(decoding: bytes, as: UTF8.self)))
+                try write(texts[texts.count - 1], to: copy)
+            }
+            if let file = StandIns.file(for: texts) {
+                try write(file, to: Path.join(folder, "Sources/\(target.module)/StandIns.swift"))
+            }
+        }
+        try write(Self.main, to: Path.join(programFolder, "main.swift"))
+        try write(template, to: Path.join(templates, "Laws.mustache"))
+    }
+
+    private var templates: String { Path.join(folder, "Templates") }
+
+    /// Writes the code that checks the rows.
+    ///
+    /// - Returns: The mistakes in the tables.
+    func generateRows() -> [String] {
+        var mistakes: [String] = []
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { mistakes.append($0) })
+        let status = command.run(
+            arguments: [
+                "generate", lawTable, "--templates", Path.join(streams, "Templates/Laws"), "--templates",
+                templates,
+                "--module", Self.program, "--access", "internal", "--for-build",
+                "--output", Path.join(programFolder, "Generated"),
+            ] + imports.flatMap { ["--import", "\($0.module)=\($0.path)"] })
+        return status == .clean ? [] : mistakes.flatMap { $0.split(separator: "\n").map(String.init) }
+    }
+
+    private var manifest: String {
+        let names = Set(library.targets.map(\.name))
+        let targets = library.targets.map { target in
+            let others = target.dependencies.filter(names.contains).sorted().map { name in
+                "\"\(library.targets.first { $0.name == name }?.module ?? name)\", "
+            }
+            return """
+                        // In the Swift 5 mode, which also takes what is written for the Swift 6 mode.
+                        .target(
+                            name: "\(target.module)",
+                            dependencies: [\(others.joined())product("Combine"), product("TraitsRuntime")]),
+
+                """
+        }
+        return """
+            // swift-tools-version: 6.2
+            // Written by `traitgen prove`, which writes it again.
+
+            import PackageDescription
+
+            func product(_ name: String) -> Target.Dependency { .product(name: name, package: "trait-streams") }
+
+            let package = Package(
+                name: "traits-proof",
+                platforms: [.macOS(.v15)],
+                dependencies: [.package(name: "trait-streams", path: "\(streams)")],
+                targets: [
+            \(targets.joined())        .executableTarget(
+                        name: "\(Self.program)",
+                        dependencies: [
+                            "\(library.module)", product("Combine"), product("TraitsRuntime"), product("TraitsTesting"),
+                        ]),
+                ],
+                swiftLanguageModes: [.v5])
+
+            """
+    }
+
+    /// The program, which checks the row that its arguments name, in virtual time or under threads.
+    ///
+    /// It doesn't return from `main`: threads that were given up hold locks, which destructors may want.
+    private static let main = """
+        import TraitsTesting
+
+        #if canImport(Darwin)
+            import Darwin
+        #else
+            import Glibc
+        #endif
+
+        let words = CommandLine.arguments
+        switch words[1] {
+        case "list":
+            for type in LawTable.types { print(type) }
+        case "run":
+            tell(LawTable.row(words[2]).run(.short))
+        default:
+            tell(LawTable.row(words[2]).race(plans: .short))
+        }
+        fflush(nil)
+        _exit(0)
+
+        func tell(_ faults: [String]) {
+            for fault in faults {
+                print("traitgen-fault")
+                print(fault)
+            }
+            print("traitgen-end")
+        }
+
+        """
+
+    private var template: String {
+        """
+        import Combine
+        import TraitsTesting
+        {{#imports}}
+        import {{module}}
+        {{/imports}}
+        import \(library.module)
+
+        /// The error of samples, and of their inputs.
+        private typealias TestError = TestFailure
+
+        {{> _LawTable}}
+
+        """
+    }
+}

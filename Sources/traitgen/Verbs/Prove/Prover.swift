@@ -1,0 +1,151 @@
+import TraitgenCore
+
+/// Proves a library: makes a table, runs its laws, and changes the table until it is green.
+struct Prover {
+    let command: TraitgenCommand
+    let runner: any ProgramRunner
+    let package: ProofPackage
+    let clone: String
+    /// The folder for the table and the faults.
+    let results: String
+    /// The scratch folder of builds.
+    let scratch: String
+    let patience: Int
+    /// The largest number of law runs.
+    let mostRounds: Int
+    let start: Double
+    /// The faults that an earlier proof has found; nil without any.
+    let earlierFaults: String?
+
+    private(set) var leftOut: [(source: String, reason: String)] = []
+    var tables: [String: TableSheet] = [:]
+    var items: [IssueText.Item] = []
+    var lawRuns = 0
+
+    init(
+        _ command: TraitgenCommand, runner: any ProgramRunner, package: ProofPackage, clone: String,
+        results: String,
+        scratch: String, patience: Int, mostRounds: Int, start: Double
+    ) {
+        (self.command, self.runner, self.package, self.clone) = (command, runner, package, clone)
+        (self.results, self.scratch, self.patience, self.mostRounds) = (
+            results, scratch, patience, mostRounds
+        )
+        self.start = start
+        let faults = command.files.read(Path.join(results, Self.faultsName))
+        earlierFaults = faults.map { String(decoding: $0, as: UTF8.self) }.flatMap {
+            $0.contains("\n### ") ? $0 : nil
+        }
+    }
+
+    static let faultsName = "Faults.md"
+
+    var module: String { package.library.module }
+
+    /// Prints how far the proof is.
+    func tell(_ text: String) { command.errors("[\(Int(runner.seconds - start)) s] \(text)") }
+
+    // MARK: - Building
+
+    /// Builds the library, and leaves out files that don't compile here.
+    mutating func buildLibrary() throws(ProofFailure) {
+        for round in 1...6 {
+            try package.write(leavingOut: Set(leftOut.map(\.source)), clone: clone)
+            if round == 1 { try writeTables() }
+            tell("building \(module)\(leftOut.isEmpty ? "" : " without \(leftOut.count) files")")
+            let errors = try build(["--target", module])
+            guard let errors else { return }
+            guard !errors.sources.isEmpty else { throw failure(errors.others) }
+            for (source, message) in errors.sources {
+                tell("left out, since it doesn't compile: \(source): \(message)")
+                leftOut.append((source, message))
+            }
+        }
+        throw ProofFailure(message: "\(module) doesn't compile; see the errors above")
+    }
+
+    /// Builds the rows' program, and takes samples away that don't compile.
+    mutating func buildRows() throws(ProofFailure) {
+        for _ in 1...6 {
+            try writeTables()
+            tell("building the rows")
+            let mistakes = BuildErrors(package.generateRows(), of: package)
+            let errors = mistakes.isEmpty ? try build(["--product", ProofPackage.program]) : mistakes
+            guard let errors else { return }
+            guard !errors.samples.isEmpty else { throw failure(errors.others) }
+            // A changed row moves the lines below it, so all rows are looked up first.
+            let rows = errors.samples.map {
+                (table: $0.table, row: tables[$0.table]?.entry(atLine: $0.line), message: $0.message)
+            }
+            for (table, row, message) in rows {
+                guard let row, var entry = tables[table]?[row] else { throw failure([message]) }
+                if entry.isSampled { tell("\(row): its sample doesn't compile: \(message)") }
+                entry.leaveOut(because: "its sample doesn't compile: \(message)")
+                tables[table]?[row] = entry
+            }
+        }
+        throw ProofFailure(message: "samples don't compile; see the errors above")
+    }
+
+    private func failure(_ errors: [String]) -> ProofFailure {
+        ProofFailure(message: "the proof package doesn't build", notes: Array(errors.prefix(10)))
+    }
+
+    /// - Returns: The errors; nil if there are none.
+    private func build(_ words: [String]) throws(ProofFailure) -> BuildErrors? {
+        var last = runner.seconds
+        let result = runner.lines(
+            ["swift", "build", "--package-path", package.folder, "--scratch-path", scratch] + words, in: clone
+        ) { line in
+            guard line.hasPrefix("["), runner.seconds - last > 20 else { return }
+            last = runner.seconds
+            tell("  " + line)
+        }
+        if result.isRight { return nil }
+        let errors = BuildErrors(result.lines, of: package)
+        if errors.isEmpty {
+            throw ProofFailure(message: "the build failed", notes: result.lines.suffix(8))
+        }
+        return errors
+    }
+
+    // MARK: - Tables
+
+    /// Writes the tables into the proof package.
+    func writeTables() throws(ProofFailure) {
+        let own = tables[Path.name(package.table)]?.text ?? "import TraitsRuntime\n"
+        let laws = tables["Laws.traits"]?.text ?? "import \(module)\n"
+        try package.write(own, to: package.table)
+        try package.write(laws, to: package.lawTable)
+    }
+
+    /// The symbol graph of the library.
+    func symbolGraph() throws(ProofFailure) -> SymbolGraph {
+        tell("reading the interface of \(module)")
+        let info = runner.lines(["swift", "-print-target-info"], in: clone)
+        let json = try? JSONScanner.value(of: Array(info.lines.joined(separator: "\n").utf8))
+        guard let triple = json?["target"]["unversionedTriple"].text ?? json?["target"]["triple"].text else {
+            throw ProofFailure(message: "`swift -print-target-info` names no target")
+        }
+        let graph = Path.join(package.folder, "graph")
+        do throws(CommandFileError) {
+            try command.files.write([], to: Path.join(graph, "empty"))
+        } catch {
+            throw ProofFailure(message: "\(graph) can't be written: \(error.reason)")
+        }
+        let result = runner.lines(
+            [
+                "swift", "symbolgraph-extract", "-module-name", module, "-I",
+                Path.join(scratch, "debug/Modules"),
+                "-target", triple, "-output-dir", graph,
+            ], in: clone)
+        guard result.isRight else {
+            throw ProofFailure(message: "`swift symbolgraph-extract` failed", notes: result.lines.suffix(5))
+        }
+        do throws(UsageError) {
+            return try command.symbolGraph(in: graph, of: module)
+        } catch {
+            throw ProofFailure(message: error.message)
+        }
+    }
+}
