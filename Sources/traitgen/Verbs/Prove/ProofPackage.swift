@@ -84,7 +84,7 @@ struct ProofPackage {
                 templates,
                 "--module", Self.program, "--access", "internal", "--for-build",
                 "--output", Path.join(programFolder, "Generated"),
-            ] + imports.flatMap { ["--import", "\($0.module)=\($0.path)"] })
+            ] + (imports + [(Self.program, lawTable)]).flatMap { ["--import", "\($0.module)=\($0.path)"] })
         return status == .clean ? [] : mistakes.flatMap { $0.split(separator: "\n").map(String.init) }
     }
 

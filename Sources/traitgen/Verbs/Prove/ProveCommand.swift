@@ -8,7 +8,7 @@ extension Verb {
         discussion: """
             Experimental. FOLDER is a clone of a Swift package; otherwise the working directory. Its operators are copied into \
             FOLDER/.traits-proof, built for the streams of this package, and driven by the laws, each in a process of its own. It \
-            ends with FOLDER/Traits: the table with its law table, green in the next run, and Faults.md, an issue for the library's \
+            ends with FOLDER/Traits: the table with its law table, green in the next run but for rare races, and Faults.md, an issue for the library's \
             maintainer. Methods that return an erased publisher get a row as well. Nothing else of the clone changes.
             """,
         options: [
