@@ -45,8 +45,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Never {
-            let machine = _ReplaceErrorMachine<Output, Upstream.Failure>(output)
-            _SequentialNode(downstream, machine).run(first: upstream)
+            upstream.subscribe(_ReplaceErrorNode(downstream, output))
         }
 
         @inlinable
@@ -65,27 +64,69 @@ extension Publishers.ReplaceError: Sendable where Upstream: Sendable, Upstream.O
 
 // MARK: - Inside
 
-/// The machine of ``Publishers/ReplaceError``, which follows a failure with the replacement.
-@frozen @usableFromInline
-struct _ReplaceErrorMachine<Output, FirstFailure: Error>: _SequentialMachine {
-    @usableFromInline let replacement: Output
+/// The subscriber and subscription of ``Publishers/ReplaceError``.
+@usableFromInline
+final class _ReplaceErrorNode<Input, Failure: Error, Downstream: Subscriber>: _ResultNode<Downstream>,
+    _StreamNode
+where Downstream.Input == Input, Downstream.Failure == Never {
+    @usableFromInline let replacement: Input
+    /// The unmet demand, guarded by `lock`. Not used if downstream asks for everything.
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    /// Upstream has failed, guarded by `lock`: the next request is for the replacement.
+    @usableFromInline @exclusivity(unchecked) var hasFailed = false
 
     @inlinable
-    init(_ replacement: Output) { self.replacement = replacement }
+    init(_ downstream: Downstream, _ replacement: Input) {
+        self.replacement = replacement
+        super.init(downstream, _handled(by: _ReplaceErrorNode<Input, Failure, Downstream>.self))
+    }
 
-    @usableFromInline static var name: String { "ReplaceError" }
-    @inlinable @inline(__always) static var succession: _Succession { .rescue }
+    @usableFromInline override var description: String { "ReplaceError" }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
 
     @inlinable
-    mutating func on(first completion: Subscribers.Completion<FirstFailure>) -> _Following<Just<Output>> {
-        switch completion {
-        case .finished: .end(.finished)
-        case .failure: .next(Just(replacement))
-        }
+    func requested(_ demand: Subscribers.Demand) {
+        lock.lock()
+        self.demand += demand
+        let hasFailed = hasFailed
+        lock.unlock()
+        if hasFailed { asked() } else { requestUpstream(demand) }
     }
 
     @inlinable
-    mutating func on(_ completion: Subscribers.Completion<Never>) -> _Following<Just<Output>> {
-        .end(.finished)
+    func cancelled() {
+        if !isAwaiting { cancelResult() }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        if Downstream._asksForAll { return downstream.receive(input) }
+        lock.lock()
+        let isWanted = demand > .none
+        if isWanted { demand -= 1 }
+        lock.unlock()
+        if !isWanted { refuse(.surplusValue) }
+        let more = downstream.receive(input)
+        if more > .none {
+            lock.lock()
+            demand += more
+            lock.unlock()
+        }
+        return more
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard disconnect() else { return }
+        guard case .failure = completion else { return close(.finished) }
+        lock.lock()
+        hasFailed = true
+        let isAsked = demand > .none
+        lock.unlock()
+        if isAsked { asked() }
+        finish(with: replacement)
     }
 }
