@@ -70,7 +70,7 @@ extension OperatorReduction {
 /// A custom operator that sends one value at the end, such as `count`, `first` or `collect`.
 ///
 /// - Demand: upstream is asked for unlimited demand; the result waits until the subscriber asks for a value.
-/// - Failure: a failure of upstream or of the reduction.
+/// - Failure: upstream's failure, as the reduction converts it, or a failure of the reduction.
 /// - Threads: the result is sent on the thread on which upstream ends, or on which the subscriber asks for it, whichever
 ///   comes later.
 /// - Cancellation: cancels upstream.
