@@ -2,13 +2,20 @@
 enum _OperatorNames {
     /// The operator of a subscriber's type: of the types that its name has, the first that belongs to one operator alone.
     static func `operator`(of type: String) -> String? {
-        let types = type.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
-            .filter(isOwn)
-            .map {
-                $0.split(separator: ".").dropFirst().prefix { $0.hasPrefix("_") || $0.first!.isUppercase }
-            }
-            .map { $0.joined(separator: ".") }
-        return types.lazy.compactMap(specific).first ?? types.lazy.compactMap { shared[$0] }.first
+        let words = type.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+        let types = words.filter(isOwn).map(name)
+        for (word, next) in zip(words, words.dropFirst() + [""]) where isOwn(word) {
+            if let name = specific(name(word)) { return name }
+            // A client's stage.
+            if nodesOfStages.contains(name(word)), !next.isEmpty, !isOwn(next) { return bare(name(next)) }
+        }
+        return types.lazy.compactMap { shared[$0] }.first
+    }
+
+    /// The name of a type without its module and without what belongs to it.
+    private static func name(_ word: Substring) -> String {
+        word.split(separator: ".").dropFirst().prefix { $0.hasPrefix("_") || $0.first!.isUppercase }
+            .joined(separator: ".")
     }
 
     /// Indicates whether the qualified name of a type is that of a type of the runtime.
@@ -25,11 +32,20 @@ enum _OperatorNames {
             return name.prefix(1).lowercased() + name.dropFirst()
         }
         guard type.hasPrefix("_"), !common.contains(type) else { return nil }
-        for suffix in ["Subscriber", "Stage", "Reduction", "Machine", "Node"] where type.hasSuffix(suffix) {
-            let name = type.dropFirst().dropLast(suffix.count)
-            return name.isEmpty ? nil : name.prefix(1).lowercased() + name.dropFirst()
+        return suffixes.contains(where: type.hasSuffix) ? bare(String(type.dropFirst())) : nil
+    }
+
+    private static let suffixes = ["Subscriber", "Stage", "Reduction", "Machine", "Node"]
+
+    /// The name of an operator whose part is a type.
+    private static func bare(_ type: String) -> String? {
+        var parts = type.split(separator: ".")
+        if parts.count > 1, suffixes.contains(String(parts[parts.count - 1])) { parts.removeLast() }
+        var name = parts.last ?? ""
+        if let suffix = suffixes.first(where: name.hasSuffix), suffix != name {
+            name = name.dropLast(suffix.count)
         }
-        return nil
+        return name.isEmpty ? nil : name.prefix(1).lowercased() + name.dropFirst()
     }
 
     private static let special = [
@@ -50,6 +66,11 @@ enum _OperatorNames {
         "_RelayNode": "receive(on:)/delay", "_TimeNode": "debounce/throttle/timeout",
     ]
 
+    /// Types whose first argument is a stage.
+    private static let nodesOfStages: Set = [
+        "_StageNode", "_StageSubscriber", "_ReductionNode", "_OwnedStage", "_OwnedReduction",
+    ]
+
     /// Types that say nothing about the operator.
     private static let common: Set = [
         "_Node", "_ListedNode", "_SerialNode", "_StreamNode", "_DrainingNode", "_RelayNode", "_TimeNode",
@@ -60,7 +81,7 @@ enum _OperatorNames {
         "_OutcomeNode", "_ErasedSubscriber", "_ErasedUnlimitedSubscriber", "_ErasingSubscriber",
         "_SubscriberNode",
         "_ForeignNode", "_EmptyNode", "_AllEndNode", "_ClosureSubscriber", "_StopSubscriber",
-        "_IgnoreOutputStage",
+        "_OwnedStage", "_OwnedReduction",
         "_GraphNode", "_DerivedNode", "_ValueNode", "_SwitchNode", "_AnnouncementNode",
     ]
 }

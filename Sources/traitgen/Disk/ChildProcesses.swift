@@ -46,9 +46,11 @@ package struct ChildProcesses: Sendable {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return 127 }
         defer { close(ends[0]) }
-        // `env -C` isn't everywhere, and a spawned process inherits the working directory.
+        // `env -C` isn't everywhere, and a spawned process inherits the working directory. The variable would take the place of the
+        // scratch folder that the arguments of `swift build` name.
         let setting = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        let script = ["/bin/sh", "-c", "cd \"$0\" && exec env \"$@\"", folder] + setting + words
+        let script =
+            ["/bin/sh", "-c", "cd \"$0\" && exec env -u SWIFTPM_BUILD_DIR \"$@\"", folder] + setting + words
         let process = Self.spawn(script, output: ends[1], closing: ends[0])
         close(ends[1])
         guard let process else { return 127 }
@@ -58,10 +60,9 @@ package struct ChildProcesses: Sendable {
         while true {
             switch reader.next(line) {
             case .lines: last = seconds
-            case .nothing: break
-            case .end:
+            case .nothing, .end:
+                // A program that it began may still have its output, or it has closed its output and goes on.
                 if let status = Self.status(of: process) { return isKilled ? nil : status }
-                // The program has closed its output, and goes on.
                 usleep(20_000)
             }
             if !isKilled, seconds - last > Double(silence) || seconds - start > Double(limit) {
@@ -83,6 +84,7 @@ package struct ChildProcesses: Sendable {
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
         posix_spawn_file_actions_addclose(&actions, other)
+        posix_spawn_file_actions_addclose(&actions, output)
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()

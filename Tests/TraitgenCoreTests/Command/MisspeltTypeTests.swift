@@ -154,6 +154,8 @@ import Testing
     /// A target that is split in two has its table with one part.
     @Test(arguments: [
         ("@_exported import Streams\n", "", true), ("import Streams\n", "", false),
+        ("@_exported public import Streams  // all of it\n", "", true),
+        ("// @_exported import Streams\n", "", false),
         ("@_exported import struct Streams.Filter\n", "", false),
         ("@_exported import Streams\n", "Streams.traits", false),
     ])

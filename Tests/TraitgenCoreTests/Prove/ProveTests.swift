@@ -90,7 +90,7 @@ import Testing
         #expect(issue.contains("expected: o> or o|"))
         #expect(issue.contains("@Test func sendsNoMoreThanIsDemanded()"))
         #expect(!issue.contains("paste below the row"))
-        #expect(result.output.contains("2 operators, 2 proven, 1 findings"))
+        #expect(result.output.contains("2 operators, 2 proven, 1 finding;"))
     }
 
     @Test func method_getsATypeAndARow() throws {

@@ -66,13 +66,20 @@ import Testing
             changed { entry in
                 entry.leaveOut(because: "it stops")
                 entry.leaveOut(because: "again")
-            } == ["operator Publishers.Twice (A: B, C)   anything", "    unsampled because \"it stops\"", ""])
+            } == [
+                "operator Publishers.Twice (A: B, C)   anything", "    // sample a.twice(c)",
+                "    unsampled because \"it stops\"", "",
+            ])
     }
 
     @Test func otherTable_addsRowsThatAreMissing() {
         var sheet = TableSheet(Self.text)
-        sheet.add(TableSheet("source   Ticker   o|\nsource   More   - - ->\n    sample More()\n"))
+        let other = TableSheet("source   Ticker   o|\nsource   More   - - ->\n    sample More()\n")
+        sheet.add(other)
         #expect(sheet.entries.map(\.name) == ["Publishers.Twice", "Ticker", "More"])
+        var empty = TableSheet("import TraitsRuntime\n")
+        empty.add(other)
+        #expect(empty.entries.map(\.name) == ["Ticker", "More"])
         #expect(sheet["Ticker"]?.lines.first == "source   Ticker   - - ->")
     }
 }

@@ -53,18 +53,11 @@ extension TraitgenCommand {
 
     /// The modules that a source exports as a whole.
     private static func exports(of text: [UInt8]) -> [String] {
-        let mark = Array("@_exported import ".utf8)
-        var names: [String] = []
-        var rest = text[...]
-        while let start = rest.firstIndex(of: UInt8(ascii: "@")) {
-            rest = rest[start...]
-            guard rest.starts(with: mark) else {
-                rest = rest.dropFirst()
-                continue
-            }
-            rest = rest.dropFirst(mark.count)
-            names.append(String(decoding: rest.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self))
+        text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.compactMap { line in
+            let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" }
+            // There may be a word for the access, as in `@_exported public import Streams`.
+            guard words.first == "@_exported", let place = words.firstIndex(of: "import") else { return nil }
+            return words.dropFirst(place + 1).first.map(String.init)
         }
-        return names
     }
 }

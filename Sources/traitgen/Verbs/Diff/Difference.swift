@@ -20,7 +20,7 @@ struct Difference {
         }
     }
 
-    /// The kinds of changes; their words are stable, for scripts and lists of accepted changes.
+    /// The kinds of changes; their words are for scripts and lists of accepted changes.
     enum Kind: String, CaseIterable {
         case traitRemoved = "trait-removed"
         case traitAdded = "trait-added"

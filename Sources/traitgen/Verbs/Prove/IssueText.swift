@@ -24,7 +24,9 @@ struct IssueText {
 
     var text: String {
         guard !items.isEmpty else { return "# \(module): no faults found\n" }
-        var lines = ["# \(module): \(items.count) findings about operators", ""]
+        var lines = [
+            "# \(module): \(items.count) \(items.count == 1 ? "finding" : "findings") about operators", "",
+        ]
         lines += [
             """
             Each operator was driven with every short history of its inputs, with several demands, several subscribers, \

@@ -48,6 +48,7 @@ struct ProofPackage {
         try write("*\n", to: Path.join(folder, ".gitignore"))
         try write(manifest, to: Path.join(folder, "Package.swift"))
         for target in library.targets {
+            try removeSources(of: target.module, but: Set(target.sources))
             var texts: [String] = []
             for source in target.sources {
                 let copy = Path.join(folder, "Sources/\(target.module)/\(source)")
@@ -63,11 +64,32 @@ struct ProofPackage {
                 try write(texts[texts.count - 1], to: copy)
             }
             if let file = StandIns.file(for: texts) {
-                try write(file, to: Path.join(folder, "Sources/\(target.module)/StandIns.swift"))
+                try write(file, to: Path.join(folder, "Sources/\(target.module)/\(Self.standIns)"))
             }
         }
         try write(Self.main, to: Path.join(programFolder, "main.swift"))
         try write(template, to: Path.join(templates, "Laws.mustache"))
+    }
+
+    private static let standIns = "_StandIns.swift"
+
+    /// Removes the copies of sources that the clone no longer has.
+    private func removeSources(of module: String, but kept: Set<String>, in subfolder: String = "")
+        throws(ProofFailure)
+    {
+        let top = Path.join(folder, "Sources/\(module)")
+        for name in files.list(subfolder.isEmpty ? top : Path.join(top, subfolder)) ?? [] {
+            let source = subfolder.isEmpty ? name : "\(subfolder)/\(name)"
+            if !name.hasSuffix(".swift") {
+                try removeSources(of: module, but: kept, in: source)
+            } else if !kept.contains(source), source != Self.standIns {
+                do throws(CommandFileError) {
+                    try files.remove(Path.join(top, source))
+                } catch {
+                    throw ProofFailure(message: "\(top)/\(source) can't be removed: \(error.reason)")
+                }
+            }
+        }
     }
 
     private var templates: String { Path.join(folder, "Templates") }
@@ -113,7 +135,7 @@ struct ProofPackage {
             let package = Package(
                 name: "traits-proof",
                 platforms: [.macOS(.v15)],
-                dependencies: [.package(name: "trait-streams", path: "\(streams)")],
+                dependencies: [.package(name: "trait-streams", path: "\(streams.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))")],
                 targets: [
             \(targets.joined())        .executableTarget(
                         name: "\(Self.program)",

@@ -8,8 +8,9 @@ extension Verb {
         discussion: """
             Experimental. FOLDER is a clone of a Swift package; otherwise the working directory. Its operators are copied into \
             FOLDER/.traits-proof, built for the streams of this package, and driven by the laws, each in a process of its own. It \
-            ends with FOLDER/Traits: the table with its law table, green in the next run but for rare races, and Faults.md, an issue for the library's \
-            maintainer. Methods that return an erased publisher get a row as well. Nothing else of the clone changes.
+            ends with FOLDER/Traits: the table with its law table, green in the next run but for rare races, and Faults.md, an \
+            issue for the library's maintainer. Methods that return an erased publisher get a row as well. Nothing else of the \
+            clone changes. It runs on Linux.
             """,
         options: [
             Option(
@@ -86,7 +87,10 @@ extension TraitgenCommand {
         }
         let library = try ClonedLibrary(json, target: target) { source in
             guard let bytes = files.read(Path.join(clone, source)) else { return false }
-            return String(decoding: bytes, as: UTF8.self).contains("import Combine")
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
+                let words = line.split { $0 == " " || $0 == ";" }
+                return words.contains("import") && words.last == "Combine"
+            }
         }
         if target == nil, !library.others.isEmpty {
             errors("note: `--target` chooses another target: \(library.others.joined(separator: ", "))")

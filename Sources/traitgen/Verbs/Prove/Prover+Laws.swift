@@ -12,7 +12,9 @@ extension Prover {
             for (number, row) in open.enumerated() {
                 tell("run \(lawRuns), row \(number + 1) of \(open.count): \(row)")
                 let isFirst = tables.values.contains { $0[row]?.isOpen == true }
-                verdicts.append((row, rowRunner.verdict(of: row, record: record(of: row), isFirst: isFirst)))
+                let verdict = rowRunner.verdict(of: row, record: record(of: row), isFirst: isFirst)
+                if !verdict.isSteady { tell("  no steady verdict in \(verdict.races) runs under threads") }
+                verdicts.append((row, verdict))
             }
             let rules = try proposals(for: verdicts.filter(\.verdict.allowsProposal).map(\.row))
             open = []

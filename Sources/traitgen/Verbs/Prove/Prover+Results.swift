@@ -72,7 +72,7 @@ extension Prover {
         for name in left { command.output("not proven: \(name)") }
         for (source, reason) in leftOut { command.output("left out: \(source): \(reason)") }
         command.output(
-            "\(entries.count) operators, \(entries.count - left.count) proven, \(items.count) findings; "
+            "\(entries.count) operators, \(entries.count - left.count) proven, \(items.count) \(items.count == 1 ? "finding" : "findings"); "
                 + "\(lawRuns) \(lawRuns == 1 ? "run" : "runs") of the laws, \(Int(runner.seconds - start)) seconds"
         )
         command.output("\(results): \((tableNames + [Self.faultsName]).joined(separator: ", "))")

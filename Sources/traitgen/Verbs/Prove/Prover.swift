@@ -52,7 +52,7 @@ struct Prover {
         for round in 1...6 {
             try package.write(leavingOut: Set(leftOut.map(\.source)), clone: clone)
             if round == 1 { try writeTables() }
-            tell("building \(module)\(leftOut.isEmpty ? "" : " without \(leftOut.count) files")")
+            tell("building \(module)\(leftOut.isEmpty ? "" : ", leaving out \(leftOut.count) of its files")")
             let errors = try build(["--target", module])
             guard let errors else { return }
             guard !errors.sources.isEmpty else { throw failure(errors.others) }

@@ -13,16 +13,12 @@ struct RowRunner {
     var mostRuns = 8
 
     /// A row's faults, each with the number of runs that showed it.
-    struct Verdict: Hashable {
+    struct Verdict {
         var faults: [(fault: RowFault, shown: Int)] = []
-        /// The runs of the kind that the fault needs.
-        var runs = 1
+        /// The number of runs under threads.
         var races = 0
         /// Indicates whether the last verdicts were equal.
         var isSteady = true
-
-        static func == (a: Self, b: Self) -> Bool { a.faults.map(\.fault) == b.faults.map(\.fault) }
-        func hash(into hasher: inout Hasher) { hasher.combine(faults.map(\.fault)) }
     }
 
     /// Checks a row in virtual time once, and under threads until the verdict is steady.
@@ -74,7 +70,7 @@ struct RowRunner {
         let status = runner.run(
             [program, word, row], in: folder,
             environment: environment.merging(settings) { $1 },
-            silence: max(60, 6 * patience), limit: 600
+            silence: max(300, 6 * patience), limit: 600
         ) { line in
             switch line {
             case "traitgen-fault": faults.append([])

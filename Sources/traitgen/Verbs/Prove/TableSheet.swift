@@ -44,7 +44,9 @@ struct TableSheet: Hashable {
     /// Adds the rows of another table that aren't in this one.
     mutating func add(_ other: TableSheet) {
         for entry in other.entries where self[entry.name] == nil {
-            if entries.last?.lines.last != "" { entries[entries.count - 1].lines.append("") }
+            if let last = entries.last?.lines.last, last != "" {
+                entries[entries.count - 1].lines.append("")
+            }
             entries.append(entry)
         }
     }
@@ -133,10 +135,12 @@ extension TableSheet.Entry {
         }
     }
 
-    /// Takes the samples away, so that nothing of the row is run.
+    /// Makes the samples comments, so that nothing of the row is run.
     mutating func leaveOut(because reason: String) {
         guard isSampled else { return }
+        let samples = lines.filter { $0.hasClause("sample") }.map { "    // " + $0.drop { $0 == " " } }
         for word in ["sample", "unseen", "exempt", "unsampled"] { remove(word) }
+        lines.insert(contentsOf: samples, at: 1)
         add(["unsampled because \"\(reason.quotable)\""])
     }
 }
