@@ -125,7 +125,7 @@ import Testing
         #expect(files.contents["/clone/.traits-proof/Sources/App/Apple.swift"] == nil)
         #expect(
             files.contents["/clone/.traits-proof/Sources/App/App.swift"]?.contains("import Glibc") == true)
-        #expect(files.contents["/clone/.traits-proof/Sources/App/StandIns.swift"] != nil)
+        #expect(files.contents["/clone/.traits-proof/Sources/App/_StandIns.swift"] != nil)
     }
 
     @Test func rowThatStops_isLeftOut() throws {
