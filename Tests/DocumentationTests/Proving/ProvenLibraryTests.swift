@@ -1,10 +1,15 @@
 import Foundation
 import Testing
 
+private let provesLibraries = ProcessInfo.processInfo.environment["TRAITS_PROVE"] == "yes"
+
 /// `traitgen prove` of a small library, from its sources to its green table.
 ///
-/// The first run builds the streams in `.build/prove`, which takes minutes; later runs find them there.
-@Suite(.compiling) struct ProvenLibraryTests {
+/// The first run builds the streams in `.build/prove`, which takes minutes; later runs find them there. So only `.ci/full` runs it.
+@Suite(
+    .compiling,
+    .enabled(if: provesLibraries, "`.ci/full` proves a library: the first build takes minutes"))
+struct ProvenLibraryTests {
     private static let manifest = """
         // swift-tools-version: 5.5
         import PackageDescription
