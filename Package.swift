@@ -171,7 +171,8 @@ let package = Package(
         // `TraitsRuntimeTests` compiles the golden files through a link.
         .testTarget(
             name: "TraitgenCoreTests",
-            dependencies: ["TraitgenCore", "TraitgenVerbs", "TracePage", "strictgen"], exclude: ["Goldens"]),
+            dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenDisk", "TracePage", "strictgen"],
+            exclude: ["Goldens"]),
         .testTarget(
             name: "TraitgenEditorTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenEditor"]),
     ]
