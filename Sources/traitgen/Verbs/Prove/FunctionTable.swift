@@ -17,7 +17,7 @@ struct FunctionTable {
     init(module: String, _ graph: SymbolGraph, backend: Backend) {
         self.module = module
         let own = Set(graph.symbols.map(\.id))
-        var known: [String: Int] = [:]
+        var taken: Set<String> = []
         functions = graph.makers.compactMap { maker -> Function? in
             guard maker.isOperator(in: graph), let returned = maker.returned, !own.contains(returned),
                 backend.declares(returned), let method = maker.name.split(separator: ".").last
@@ -25,14 +25,16 @@ struct FunctionTable {
             let base = String(method.prefix { $0 != "(" })
             guard base.first?.isLetter == true else { return nil }
             let type = base.prefix(1).uppercased() + base.dropFirst()
-            known[type, default: 0] += 1
-            let count = known[type, default: 1]
             let others = maker.generics.filter(maker.isPublisher)
             let inputs =
                 others.isEmpty
                 ? ["Upstream"] : ["First", "Second", "Third", "Fourth"].prefix(others.count + 1).map(\.self)
             guard inputs.count == others.count + 1 else { return nil }
-            let name = "\(ProofPackage.functions).\(type)\(count == 1 ? "" : String(count))"
+            // Overloads are counted.
+            let numbered = ([""] + (2...99).map(String.init)).lazy.map { type + $0 }
+            guard let free = numbered.first(where: { !taken.contains($0) }) else { return nil }
+            taken.insert(free)
+            let name = "\(ProofPackage.functions).\(free)"
             let names = Row.Sample.names(of: inputs)
             let sample: Result<String, FirstSample.Gap>
             do throws(FirstSample.Gap) {
