@@ -15,8 +15,10 @@ let package = Package(
     targets: [
         // Chains that nobody has thought of, in virtual time, on threads, and on real queues.
         .target(name: "RandomPrograms", dependencies: streams),
+        // What operators and their closures keep.
+        .target(name: "Lifetimes", dependencies: streams),
         .executableTarget(
-            name: "proof", dependencies: ["RandomPrograms"] + streams,
+            name: "proof", dependencies: ["RandomPrograms", "Lifetimes"] + streams,
             plugins: [.plugin(name: "TraitGenPlugin", package: "trait-streams")]),
         // The random programs find the faults that are planted for them.
         .testTarget(name: "RandomProgramTests", dependencies: ["RandomPrograms"] + streams),

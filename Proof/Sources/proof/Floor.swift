@@ -1,5 +1,6 @@
+import Lifetimes
 import RandomPrograms
-import TraitsTesting
+@_spi(Samples) import TraitsTesting
 
 /// A kind of proof.
 struct Floor: Sendable {
@@ -12,6 +13,23 @@ struct Floor: Sendable {
     static let rows = Floor(name: "rows", summary: "the laws of every row, in virtual time") {
         request, report in
         report.run("rows", request.types, { $0 }) { LawTable.row($0).run(request.plans) }
+    }
+
+    static let values = Floor(
+        name: "values", summary: "operators keep no value too long, and values may act at their release"
+    ) { request, report in
+        report.run("values", request.selected(Lifetime.values), \.name) { $0.faults() }
+        report.run("values", request.selected(Lifetime.idle), \.name) { $0.faults() }
+        report.run("values", Lifetime.rowsWithoutValues(request.types), { $0 }) { ["\($0) takes no part"] }
+    }
+
+    static let closures = Floor(
+        name: "closures", summary: "closures live as long as their stream, and may act"
+    ) { request, report in
+        report.run("closures", request.selected(Lifetime.closures), \.name) { $0.faults() }
+        let missing = Lifetime.rowsWithoutClosures(request.types) { LawTable.row($0).sampleTexts }
+        report.run("closures", missing, { $0 }) { ["\($0) takes no part"] }
+        report.run("closures", request.selected(Lifetime.acting), \.name) { $0.faults() }
     }
 
     static let races = Floor(name: "races", summary: "every row while threads send and subscribe") {

@@ -1,4 +1,5 @@
 import Foundation
+import Lifetimes
 import TraitsTesting
 
 /// The arguments of the command.
@@ -94,10 +95,10 @@ struct Request {
 
     var types: [String] { LawTable.types.filter { rows?.contains($0) ?? true } }
 
-    /// Returns the entries of the rows that are asked for.
-    func selected<Entry>(_ entries: [Entry], _ row: (Entry) -> String) -> [Entry] {
-        guard let rows else { return entries }
-        return entries.filter { rows.contains(row($0)) }
+    /// Returns the checks of the rows that are asked for.
+    func selected(_ checks: [Lifetime]) -> [Lifetime] {
+        guard let rows else { return checks }
+        return checks.filter { $0.row.map(rows.contains) ?? false }
     }
 
     /// Returns the seeds of random programs.

@@ -1,7 +1,7 @@
 import TraitsRuntime
 @_spi(Samples) import TraitsTesting
 
-// The floors that look at what an optimised client releases, and when.
+// What an optimised client releases, and when. A module of its own is compiled beside the others.
 
 /// In place of the measurements of `HeapTests`, which `swift test` runs.
 enum HeapUse {
@@ -58,23 +58,41 @@ extension ClosureCase {
     }
 }
 
-extension Floor {
-    static let values = Floor(
-        name: "values", summary: "operators keep no value too long, and values may act at their release"
-    ) { request, report in
-        report.run("values", request.selected(ValueCase.everywhere, \.row), \.testDescription, \.faults)
-        report.run(
-            "values", request.selected(ValueCase.all + ValueCase.extras, \.row), \.testDescription,
-            \.faultsWhileIdle)
-        report.run("values", ValueCase.missing(from: request.types), { $0 }) { ["\($0) takes no part"] }
+// MARK: - What the program asks for
+
+/// A check of what an operator, or a closure of it, keeps.
+public struct Lifetime: Sendable {
+    /// The row of the tables; nil for what belongs to no row.
+    public let row: String?
+    public let name: String
+    /// Runs the check, and returns what is wrong.
+    public let faults: @Sendable () -> [String]
+
+    /// Operators keep no value too long, and values may act at their release.
+    public static let values = ValueCase.everywhere.map { entry in
+        Lifetime(row: entry.row, name: entry.testDescription) { entry.faults }
     }
 
-    static let closures = Floor(
-        name: "closures", summary: "closures live as long as their stream, and may act"
-    ) { request, report in
-        report.run("closures", request.selected(ClosureCase.all, \.row), \.testDescription, \.faults)
-        let missing = ClosureCase.missing(from: request.types) { LawTable.row($0).sampleTexts }
-        report.run("closures", missing, { $0 }) { ["\($0) takes no part"] }
-        if request.rows == nil { report.run("closures", ActingClosure.all, \.name, \.faults) }
+    /// Operators keep while they wait what their meaning needs.
+    public static let idle = (ValueCase.all + ValueCase.extras).map { entry in
+        Lifetime(row: entry.row, name: entry.testDescription) { entry.faultsWhileIdle }
+    }
+
+    /// Closures live as long as their stream.
+    public static let closures = ClosureCase.all.map { entry in
+        Lifetime(row: entry.row, name: entry.testDescription) { entry.faults }
+    }
+
+    /// Closures may act.
+    public static let acting = ActingClosure.all.map { entry in
+        Lifetime(row: nil, name: entry.name) { entry.faults }
+    }
+
+    /// Returns the rows that take no part in ``values``, and have no reason.
+    public static func rowsWithoutValues(_ rows: [String]) -> [String] { ValueCase.missing(from: rows) }
+
+    /// Returns the rows that have a closure in a sample, take no part in ``closures``, and have no reason.
+    public static func rowsWithoutClosures(_ rows: [String], _ samples: (String) -> [String]) -> [String] {
+        ClosureCase.missing(from: rows, samples)
     }
 }

@@ -1,0 +1,1 @@
+../../../Tests/TraitsLawTests/Closures/ClosureCase.swift

@@ -1,0 +1,1 @@
+../../../Tests/TraitsLawTests/Values/IdleScript.swift

@@ -1,0 +1,1 @@
+../../../Tests/TraitsLawTests/Release/ReleaseStage.swift

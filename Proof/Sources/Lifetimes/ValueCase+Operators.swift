@@ -1,0 +1,1 @@
+../../../Tests/TraitsLawTests/Values/ValueCase+Operators.swift

@@ -1,1 +1,0 @@
-../../../../Tests/TraitsLawTests/Values/IdleScript.swift

@@ -1,1 +1,0 @@
-../../../../Tests/TraitsLawTests/Release/ReleaseStage.swift
