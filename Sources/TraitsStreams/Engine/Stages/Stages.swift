@@ -54,6 +54,21 @@ extension _ThrowingStage {
     }
 }
 
+/// A stage that passes values on, and at most changes the end.
+@usableFromInline
+protocol _EndStage: OperatorStage where Input == Output {}
+
+extension _EndStage {
+    @inlinable @inline(__always)
+    public func _pass<D: Subscriber>(_ input: Output, to downstream: D, live: Bool) -> Subscribers.Demand
+    where D.Input == Output {
+        downstream._receive(input, live: live)
+    }
+
+    @inlinable @inline(__always)
+    public func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }
+}
+
 /// A variable that may be read and written while a closure that uses it runs.
 ///
 /// During a stage's `mutating` method, the compiler may assume that no other code touches the stage. A closure that sends
@@ -142,13 +157,13 @@ where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failur
     }
 }
 
-/// A stage that passes everything on, and keeps the closure that made its upstream. Unless it is stateless, its node keeps an
+/// A stage that passes everything on, and keeps the closure that made its upstream. Unless it needs no node, that keeps an
 /// end until downstream has returned from the values on their way.
 @frozen @usableFromInline
-struct _RestStage<Output, Failure: Error, IsStateless>: OperatorStage {
+struct _RestStage<Output, Failure: Error, PassesSubscription>: _EndStage {
     @usableFromInline typealias Input = Output
     @usableFromInline typealias UpstreamFailure = Failure
-    @usableFromInline typealias _PassesSubscription = IsStateless
+    @usableFromInline typealias _PassesSubscription = PassesSubscription
 
     @usableFromInline let closure: Any
 
@@ -157,7 +172,4 @@ struct _RestStage<Output, Failure: Error, IsStateless>: OperatorStage {
 
     @usableFromInline static var name: String { "Rest" }
     @usableFromInline static var _earlyEvents: _EarlyEvents { .pass }
-
-    @inlinable
-    func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }
 }

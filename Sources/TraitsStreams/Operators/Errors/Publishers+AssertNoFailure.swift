@@ -68,7 +68,7 @@ extension Publishers.AssertNoFailure {
 
 /// The stage of ``Publishers/AssertNoFailure``.
 @frozen @usableFromInline
-struct _AssertNoFailureStage<Output, UpstreamFailure: Error>: OperatorStage {
+struct _AssertNoFailureStage<Output, UpstreamFailure: Error>: _EndStage {
     @usableFromInline typealias Input = Output
     @usableFromInline typealias Failure = Never
     @usableFromInline typealias _PassesSubscription = _Yes
@@ -83,15 +83,6 @@ struct _AssertNoFailureStage<Output, UpstreamFailure: Error>: OperatorStage {
     }
 
     @usableFromInline static var name: String { "AssertNoFailure" }
-
-    @inlinable @inline(__always)
-    func _pass<D: Subscriber>(_ input: Output, to downstream: D, live: Bool) -> Subscribers.Demand
-    where D.Input == Output {
-        downstream._receive(input, live: live)
-    }
-
-    @inlinable @inline(__always)
-    func receive(_ input: Output) -> OperatorStep<Output, Never> { .next(input) }
 
     @inlinable
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Never> {

@@ -64,7 +64,7 @@ extension Publishers.MapError {
 
 /// The stage of ``Publishers/MapError``.
 @frozen @usableFromInline
-struct _MapErrorStage<Output, UpstreamFailure: Error, Failure: Error>: OperatorStage {
+struct _MapErrorStage<Output, UpstreamFailure: Error, Failure: Error>: _EndStage {
     @usableFromInline typealias Input = Output
     @usableFromInline typealias _PassesSubscription = _Yes
 
@@ -74,15 +74,6 @@ struct _MapErrorStage<Output, UpstreamFailure: Error, Failure: Error>: OperatorS
     init(_ transform: @escaping (UpstreamFailure) -> Failure) { self.transform = transform }
 
     @usableFromInline static var name: String { "MapError" }
-
-    @inlinable @inline(__always)
-    func _pass<D: Subscriber>(_ input: Output, to downstream: D, live: Bool) -> Subscribers.Demand
-    where D.Input == Output {
-        downstream._receive(input, live: live)
-    }
-
-    @inlinable @inline(__always)
-    func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }
 
     @inlinable
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>

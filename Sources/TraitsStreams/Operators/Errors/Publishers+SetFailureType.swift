@@ -55,7 +55,7 @@ extension Publishers.SetFailureType {
 
 /// The stage of ``Publishers/SetFailureType``.
 @frozen @usableFromInline
-struct _SetFailureTypeStage<Output, Failure: Error>: OperatorStage {
+struct _SetFailureTypeStage<Output, Failure: Error>: _EndStage {
     @usableFromInline typealias Input = Output
     @usableFromInline typealias UpstreamFailure = Never
     @usableFromInline typealias _PassesSubscription = _Yes
@@ -64,15 +64,6 @@ struct _SetFailureTypeStage<Output, Failure: Error>: OperatorStage {
     init() {}
 
     @usableFromInline static var name: String { "SetFailureType" }
-
-    @inlinable @inline(__always)
-    func _pass<D: Subscriber>(_ input: Output, to downstream: D, live: Bool) -> Subscribers.Demand
-    where D.Input == Output {
-        downstream._receive(input, live: live)
-    }
-
-    @inlinable @inline(__always)
-    func receive(_ input: Output) -> OperatorStep<Output, Failure> { .next(input) }
 
     @inlinable @inline(__always)
     func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {

@@ -64,7 +64,7 @@ struct TableSheet: Hashable {
 
 extension TableSheet.Entry {
     /// Indicates whether the row is still as `init` has written it.
-    var isOpen: Bool { lines.contains { $0.contains("unseen because \"\(Self.openReason)\"") } }
+    var isOpen: Bool { lines.contains { $0.contains("unseen because \"\(Row.openReason)\"") } }
     var isSource: Bool { lines[0].hasPrefix("source ") }
     var isSampled: Bool { lines.contains { $0.hasClause("sample") } }
     /// The first sample; nil if there is none.
@@ -84,8 +84,6 @@ extension TableSheet.Entry {
         }
         return Row.Sample.names(of: types)
     }
-
-    static let openReason = "the rule is open"
 
     /// Replaces the rule, and says why in a comment.
     mutating func setRule(_ rule: String, comment: String) {
