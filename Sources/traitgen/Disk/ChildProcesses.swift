@@ -46,6 +46,8 @@ package struct ChildProcesses: Sendable {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return 127 }
         defer { close(ends[0]) }
+        // A program that another thread begins meanwhile must not keep the output of this one open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // `env -C` isn't everywhere, and a spawned process inherits the working directory. The variable would take the place of the
         // scratch folder that the arguments of `swift build` name.
         let setting = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -62,7 +64,10 @@ package struct ChildProcesses: Sendable {
             case .lines: last = seconds
             case .nothing, .end:
                 // A program that it began may still have its output, or it has closed its output and goes on.
-                if let status = Self.status(of: process) { return isKilled ? nil : status }
+                if let status = Self.status(of: process) {
+                    reader.finish(line)
+                    return isKilled ? nil : status
+                }
                 usleep(20_000)
             }
             if !isKilled, seconds - last > Double(silence) || seconds - start > Double(limit) {
@@ -111,15 +116,21 @@ private struct LineReader {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    mutating func next(_ line: (String) -> Void) -> Piece {
+    /// What the program printed between the last look and its end, and a line that it left open. One piece holds all that a pipe
+    /// does, so a program that goes on printing can't keep the reader.
+    mutating func finish(_ line: (String) -> Void) {
+        _ = next(line, wait: 0)
+        if !rest.isEmpty { line(String(decoding: rest, as: UTF8.self)) }
+    }
+
+    mutating func next(_ line: (String) -> Void, wait milliseconds: Int32 = 1000) -> Piece {
         if isOver { return .end }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, 1000) > 0 else { return .nothing }
+        guard poll(&request, 1, milliseconds) > 0 else { return .nothing }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = buffer.withUnsafeMutableBytes { OpenFile.read(descriptor, into: $0) }
         if count == 0 {
             isOver = true
-            if !rest.isEmpty { line(String(decoding: rest, as: UTF8.self)) }
             return .end
         }
         rest += buffer[..<count]

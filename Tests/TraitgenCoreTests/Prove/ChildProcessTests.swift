@@ -31,8 +31,9 @@ import TraitgenDisk
 
     /// What it has begun may go on, and has its output.
     @Test func ends_whileAProgramThatItBeganGoesOn() {
-        let result = run("sleep 300 & echo $!; exit 4")
+        let result = run("sleep 300 & echo $!; printf open; exit 4")
         #expect(result.status == 4)
+        #expect(result.lines.last == "open")
         if let process = result.lines.first.flatMap(Int32.init) { kill(process, SIGKILL) }
     }
 
