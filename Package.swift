@@ -168,11 +168,9 @@ let package = Package(
                 "TraitsTesting", "TraitsTracing", "TraitgenCore", "TraitgenVerbs",
             ] + combineTargets.map { .target(name: $0.name) },
             exclude: ["Interface/Baselines", "Budget/Real"]),
-        // `TraitsRuntimeTests` compiles the golden files through a link.
         .testTarget(
             name: "TraitgenCoreTests",
-            dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenDisk", "TracePage", "strictgen"],
-            exclude: ["Goldens"]),
+            dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenDisk", "TracePage", "strictgen"]),
         .testTarget(
             name: "TraitgenEditorTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenEditor"]),
     ]

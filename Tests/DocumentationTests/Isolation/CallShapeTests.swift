@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TraitgenCore
+import TraitgenVerbs
 
 /// Every `async` member is called from every kind of code that can call it, in each language mode, and the compiler has
 /// nothing to say.
@@ -42,18 +44,28 @@ struct CallShapeTests {
     /// What generated code may not do is to depend on the mode of the package that it is for.
     @Test(arguments: PackageMode.all)
     func generatedCodeCompiles(mode: PackageMode) throws {
-        let said = try ClientCompiler.diagnostics(of: Self.goldens(), arguments: mode.checking)
+        let said = try Self.withShop { try ClientCompiler.diagnostics(of: $0, arguments: mode.checking) }
         #expect(said == "")
     }
 
-    /// What is generated for a table of a client, with the publishers that it is about.
-    static func goldens() throws -> [URL] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../TraitgenCoreTests/Goldens").standardizedFileURL
-        let goldens = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        let publishers = folder.appending(path: "../../TraitsRuntimeTests/Traits/GoldenPublishers.swift")
-        #expect(goldens.count > 5)
-        return goldens + [publishers.standardizedFileURL]
+    /// Calls a closure with the code that a client's table gets, and with the publishers of that table.
+    static func withShop<T>(_ body: ([URL]) throws -> T) throws -> T {
+        let tests = "Tests/TraitsExtrasTests/Custom"
+        let files = GeneratedFiles(root: DocumentationTests.root)
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { Issue.record("\($0)") })
+        let status = command.run(arguments: [
+            "generate", "\(tests)/Shop.traits", "--module", "Shop", "--access", "internal", "--output", "Out",
+        ])
+        try #require(status == .clean && files.written.count > 5)
+        return try ClientCompiler.inTemporaryFolder { folder in
+            let written = try files.written.map { path, text in
+                let file = folder.appending(path: Path.name(path))
+                try text.write(to: file, atomically: true, encoding: .utf8)
+                return file
+            }
+            return try body(
+                written + [DocumentationTests.root.appending(path: "\(tests)/ShopPublishers.swift")])
+        }
     }
 
     // MARK: - What is compiled

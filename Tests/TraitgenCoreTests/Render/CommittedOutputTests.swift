@@ -67,6 +67,24 @@ struct CommittedOutputTests {
                 == generated(from: table))
     }
 
+    /// The compiler's note about an unavailable declaration shows the line above it, since no line of a table may stand in
+    /// the output.
+    @Test func `each unavailable declaration stands below its row`() throws {
+        var count = 0
+        for table in Self.cases {
+            let file = table.output.appending(path: "\(table.name)+Refusals.swift")
+            guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+            let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+            for (above, line) in zip(lines, lines.dropFirst())
+            where line.contains("@available(*, unavailable") && line.contains(" never keeps the promise ") {
+                let row = above.wholeMatch(of: #/\/\/ \w+\.traits   (?:\w+\.)*(\w+)/#)
+                #expect(line.contains(row?.1 ?? "?"), "\(above) above \(line)")
+                count += 1
+            }
+        }
+        #expect(count > 100, "where are they?")
+    }
+
     private func generated(from table: Case, as text: String? = nil) throws -> [String: String] {
         let tree = SourceTree(texts: text.map { [table.table: $0] } ?? [:])
         var errors: [String] = []

@@ -7,11 +7,11 @@ import Testing
 struct RendererTests {
     private func render(
         _ sources: [(String, String)], module: String = "Shop", access: RenderOptions.Access = .public,
-        model: Model = RenderFixture.model()
+        adding declarations: String = ""
     ) throws -> [String: String] {
         let templates = try TemplateSet(sources.map { TemplateSet.Source(path: $0.0, text: $0.1) })
         let files = try Renderer(templates: templates, options: RenderOptions(module: module, access: access))
-            .render(model)
+            .render(RenderFixture.model(adding: declarations))
         return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
     }
 
@@ -81,10 +81,24 @@ struct RendererTests {
             {{#check}}{{#cases}}{{name}} {{/cases}}{{/check}}
             {{/traits}}
             """
-        var model = RenderFixture.model()
-        model.traits.append(RenderFixture.atMostTwo)
+        // A value may be the last, and is followed by one at most.
+        let atMostTwo = """
+
+            trait AtMostTwoPublisher {
+                ------->
+                -----x->
+                -----|->
+                --o---->
+                --o--x->
+                --o--|->
+                --o--o->
+                --o-ox->
+                --o-o|->
+            }
+
+            """
         #expect(
-            try render([("T.mustache", template)], model: model)["Shop+T.swift"] == """
+            try render([("T.mustache", template)], adding: atMostTwo)["Shop+T.swift"] == """
                 Option: just fail empty never; MaybeResult<Output, Failure>; deferrable; tooManyElements bothElementAndError\u{20}
                 ExactlyOne: just fail never; Result<Output, Failure>; deferrable; missingElement tooManyElements bothElementAndError\u{20}
                 Done: fail empty never; Subscribers.Completion<Failure>; deferrable; tooManyElements\u{20}
@@ -93,5 +107,16 @@ struct RendererTests {
                 AtMostTwo: just fail empty never; ;; tooManyElements\u{20}
 
                 """)
+    }
+
+    @Test func `a trait without a comment gets a summary of its kind`() throws {
+        let templates = try RenderFixture.texts(in: "Templates", "mustache")
+            .map { ("Templates/\($0.name)", $0.text) }
+        let text = try render(templates + [("\(SupportPartial.name)", "")]).values.joined()
+        for summary in [
+            "A publisher each of whose subscriptions has one of the histories below.",
+            "A publisher that delivers every event on TillActor.",
+            "A publisher whose work is done once, however many subscribe.",
+        ] { #expect(text.contains("\n/// \(summary)\n")) }
     }
 }

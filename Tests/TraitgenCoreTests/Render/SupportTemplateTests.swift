@@ -35,7 +35,7 @@ struct SupportTemplateTests {
     {
         let files = try Renderer(
             templates: RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop")
-        ).render(RenderFixture.model(backend: backend))
+        ).render(try RenderFixture.model(backend: backend))
         let texts = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
         let support = try #require(texts["Shop+Support.swift"])
         #expect(support.contains("enum MaybeResult<Success, Failure: Error>"))
@@ -62,7 +62,7 @@ struct SupportTemplateTests {
     @Test func `tables of this library import them`() throws {
         let files = try Renderer(
             templates: RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop")
-        ).render(RenderFixture.model())
+        ).render(try RenderFixture.model())
         let support = try #require(files.first { $0.name == "Shop+Support.swift" })
         #expect(!support.text.contains("class"))
     }

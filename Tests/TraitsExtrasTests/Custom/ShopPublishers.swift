@@ -1,7 +1,6 @@
 import TraitsRuntime
 
-// The publishers that the golden table speaks of. The golden files in the folder beside this one are compiled with
-// them, so what the templates write is known to compile and, by `GoldenFamilyTests`, to work.
+// The publishers of Shop.traits.
 
 /// Three values, synchronously.
 struct Catalogue: Publisher {
