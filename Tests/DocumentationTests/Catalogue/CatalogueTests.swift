@@ -25,9 +25,17 @@ struct CatalogueTests {
             // `.ci/documentation` keeps the pages.
             let site = ProcessInfo.processInfo.environment["TRAITS_SITE"].map { URL(filePath: $0) }
             let archive = (site ?? folder).appending(path: "\(module).doccarchive")
-            let catalogue = try Self.catalogue(of: module, in: folder)
-            #expect(try Self.convert(module, graphs, catalogue: catalogue, to: archive) == "")
-            let pages = try Self.pages(of: archive)
+            func pagesNow() throws -> [Page] {
+                let catalogue = try Self.catalogue(of: module, in: folder)
+                #expect(try Self.convert(module, graphs, catalogue: catalogue, to: archive) == "")
+                return try Self.pages(of: archive)
+            }
+            var pages = try pagesNow()
+            if ProcessInfo.processInfo.environment["TRAITGEN_BLESS"] != nil,
+                try Self.addLinks(of: pages, symbols, to: try Self.source(of: module))
+            {
+                pages = try pagesNow()
+            }
             // An extension of a type of another module has no page of its own: the page is that of the type.
             let own = symbols.count { $0.kind.identifier != "swift.extension" }
             #expect(pages.count > own, "where are they?")
@@ -36,7 +44,8 @@ struct CatalogueTests {
                 pages.filter(\.isDrawnTwice).map(\.path) == [], "these have marbles in text and in a picture")
             #expect(
                 pages.flatMap(\.uncurated).sorted() == [],
-                "put these into a group, on the page of the module or in the folder Symbols of its catalogue")
+                "put these into a group, on the page of the module or in the folder Symbols of its catalogue; `.ci/renew` adds methods"
+            )
         }
     }
 
@@ -106,9 +115,11 @@ struct CatalogueTests {
                 struct Line: Decodable { let text: String }
                 let lines: [Line]
             }
+            struct Location: Decodable { let uri: URL }
             let kind: Kind
             let pathComponents: [String]
             let docComment: Comment?
+            let location: Location?
         }
         let symbols: [Symbol]
     }
@@ -127,14 +138,40 @@ struct CatalogueTests {
         return succeeded ? "" : text
     }
 
-    /// Copies a module's catalogue to a folder, and writes the pages of the operators that its tables have.
-    private static func catalogue(of module: String, in folder: URL) throws -> URL {
+    private static func source(of module: String) throws -> URL {
         let sources = DocumentationTests.root.appending(path: "Sources")
         let all = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        let source = try #require(
+        return try #require(
             all?.lazy.compactMap { $0 as? URL }.first { $0.lastPathComponent == "\(module).docc" })
+    }
+
+    /// Adds the symbols that no group has to the pages in the folder `Symbols`, and returns whether there were any.
+    private static func addLinks(of pages: [Page], _ symbols: [Graph.Symbol], to catalogue: URL) throws
+        -> Bool
+    {
+        var folders: [String: Set<String>] = [:]
+        for symbol in symbols {
+            guard let file = symbol.location?.uri, let name = symbol.pathComponents.last else { continue }
+            folders[name, default: []].insert(file.deletingLastPathComponent().path)
+        }
+        var isChanged = false
+        for page in pages where !page.uncurated.isEmpty {
+            let file = catalogue.appending(path: "Symbols/\(Path.name(page.path)).md")
+            guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+            var symbolPage = SymbolPage(text: text, folders: folders)
+            for path in page.uncurated.sorted() { symbolPage.add(Path.name(path)) }
+            isChanged = isChanged || symbolPage.text != text
+            try symbolPage.text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        return isChanged
+    }
+
+    /// Copies a module's catalogue to a folder, and writes the pages of the operators that its tables have.
+    private static func catalogue(of module: String, in folder: URL) throws -> URL {
+        let source = try Self.source(of: module)
         let catalogue = folder.appending(path: source.lastPathComponent)
         let pages = catalogue.appending(path: "Generated")
+        try? FileManager.default.removeItem(at: catalogue)
         try FileManager.default.copyItem(at: source, to: catalogue)
         let tables = source.deletingLastPathComponent()
         guard FileManager.default.fileExists(atPath: tables.appending(path: "Generated").path) else {

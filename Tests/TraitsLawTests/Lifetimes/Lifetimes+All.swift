@@ -1,5 +1,38 @@
-/// The rows and methods that take no part in the law of closures, and why.
+extension ValueCase {
+    static let all = sources + values + conditions + reductions + outcomes + timed + shared + inputs
+
+    /// The rows of TraitsExtras.
+    static let extras = one + several + parts + sharing
+
+    /// All publishers whose values are watched.
+    static let everywhere = all + extras + chains
+
+    /// The rows that take no part, and why.
+    static let exempt = [
+        "Future": "it keeps its result for later subscribers, and subscriptions keep it",
+        "CurrentValueSubject": "it keeps its current value",
+        "CurrentValueRelay": "it keeps its current value",
+        "ReplaySubject": "it keeps values for later subscribers",
+        "Published.Publisher": "the object keeps its current value",
+        "Publishers.Encode": "its values are those of `map`",
+        "Publishers.Decode": "its values are those of `map`",
+        "Timer.TimerPublisher": "its values are dates",
+        "NotificationCenter.Publisher": "the tests of TraitsFoundation hold its notifications",
+        "TraitPublishers.AsOperation": "the tests of TraitsFoundation hold it",
+        "GroupedPublisher": "it is a part of what `groupBy(_:)` sends",
+    ]
+
+    /// Returns the rows that neither take part nor have a reason. A property keeps its current value.
+    static func missing(from rows: [String]) -> [String] {
+        let covered = Set(everywhere.map(\.row)).union(exempt.keys)
+        return rows.filter { !$0.hasPrefix("Propert") && !covered.contains($0) }
+    }
+}
+
 extension ClosureCase {
+    static let all = values + conditions + reductions + effects + inner + traits + extras
+
+    /// The rows and methods that take no part in the law of closures, and why.
     static let exempt = [
         "Future": "its closure is called when it is made, and released then, as in Combine",
         "Deferred":

@@ -2,35 +2,10 @@ import TraitsExtras
 import TraitsRuntime
 import TraitsTesting
 
+// The operators of TraitsExtras.
+
 extension ValueCase {
-    /// The rows of TraitsExtras.
-    static let extras = one + several + parts + sharing
-
-    /// All publishers whose values are watched.
-    static let everywhere = all + extras + chains
-
-    /// The rows that take no part, and why.
-    static let exempt = [
-        "Future": "it keeps its result for later subscribers, and subscriptions keep it",
-        "CurrentValueSubject": "it keeps its current value",
-        "CurrentValueRelay": "it keeps its current value",
-        "ReplaySubject": "it keeps values for later subscribers",
-        "Published.Publisher": "the object keeps its current value",
-        "Publishers.Encode": "its values are those of `map`",
-        "Publishers.Decode": "its values are those of `map`",
-        "Timer.TimerPublisher": "its values are dates",
-        "NotificationCenter.Publisher": "the tests of TraitsFoundation hold its notifications",
-        "TraitPublishers.AsOperation": "the tests of TraitsFoundation hold it",
-        "GroupedPublisher": "it is a part of what `groupBy(_:)` sends",
-    ]
-
-    /// Returns the rows that neither take part nor have a reason. A property keeps its current value.
-    static func missing(from rows: [String]) -> [String] {
-        let covered = Set(everywhere.map(\.row)).union(exempt.keys)
-        return rows.filter { !$0.hasPrefix("Propert") && !covered.contains($0) }
-    }
-
-    private static let one = [
+    static let one = [
         ValueCase("PassthroughRelay") { stage in
             let relay = PassthroughRelay<LeakToken>()
             let feed = stage.infallible.sink { relay.accept($0) }
@@ -57,7 +32,7 @@ extension ValueCase {
         },
     ]
 
-    private static let several = [
+    static let several = [
         ValueCase("MorePublishers.WithLatestFrom") { $0.upstream.withLatestFrom($0.other) },
         ValueCase("MorePublishers.Sample") { $0.upstream.sample(on: $0.other) },
         ValueCase("MorePublishers.Zip5") {
@@ -90,7 +65,7 @@ extension ValueCase {
         ValueCase("MorePublishers.ZipDelayError") { $0.upstream.zipDelayError($0.other.dropFirst()) },
     ]
 
-    private static let parts = [
+    static let parts = [
         ValueCase("MorePublishers.ChunkedBySignal") { $0.upstream.chunked(by: $0.other) },
         ValueCase("MorePublishers.GroupBy") { $0.upstream.groupBy(\.name).flatMap { $0 } },
         ValueCase("MorePublishers.WindowByCount") { $0.upstream.window(count: 2).flatMap { $0 } },
@@ -100,10 +75,81 @@ extension ValueCase {
         },
     ]
 
-    private static let sharing = [
+    static let sharing = [
         ValueCase("MorePublishers.ShareStopTimeout") {
             $0.upstream.share(stopTimeout: 1, scheduler: $0.scheduler)
         },
         ValueCase("MorePublishers.Cache") { $0.single.cache(for: 9, scheduler: $0.scheduler) },
+    ]
+}
+
+extension ClosureCase {
+    static let extras = [
+        ClosureCase("MorePublishers.PrefixWhileBehaving") { stage, token in
+            stage.upstream.prefix(while: { uses(token, $0 < 2) }, behavior: .inclusive)
+        },
+        ClosureCase("TraitsExtras", "concatMap") { stage, token in
+            let inner = stage.inner
+            return stage.upstream.concatMap { _ in uses(token, inner) }
+        },
+        ClosureCase("MorePublishers.WhileIdle", "flatMapFirst") { stage, token in
+            let inner = stage.inner
+            return stage.upstream.flatMapFirst { _ in uses(token, inner) }
+        },
+        ClosureCase("TraitsExtras", "flatMapLatest", starts: [.later]) { stage, token in
+            let inner = stage.inner
+            return stage.upstream.append(Empty(completeImmediately: false)).flatMapLatest { _ in
+                uses(token, inner)
+            }
+        },
+        ClosureCase("TraitsExtras", "withLatestFrom") { stage, token in
+            stage.upstream.withLatestFrom(stage.inner, resultSelector: { uses(token, $0 + $1) })
+        },
+        ClosureCase("TraitsExtras", "chunked") { stage, token in
+            stage.upstream.chunked(by: { uses(token, $0 < $1) })
+        },
+        ClosureCase("TraitsExtras", "onSuccess") { stage, token in
+            stage.upstream.first().onSuccess { _ in uses(token, ()) }
+        },
+        ClosureCase("TraitsExtras", "onFailure") { stage, token in
+            stage.upstream.first().onFailure { _ in uses(token, ()) }
+        },
+        ClosureCase("TraitsExtras", "doFinally") { stage, token in
+            stage.upstream.first().doFinally { uses(token, ()) }
+        },
+        ClosureCase("TraitsExtras", "create", starts: [.later]) { stage, token in
+            let source = stage.source
+            return AnyPublisher<Int, TestFailure>.create { subject in
+                let handle = source.subscribe(subject)
+                return AnyCancellable { uses(token, handle.cancel()) }
+            }
+        },
+        ClosureCase("TraitsExtras", "retry with backoff") { stage, token in
+            stage.upstream.retry(
+                1, backoff: .constant(1.0), scheduler: stage.scheduler, when: { _ in uses(token, false) })
+        },
+        ClosureCase("TraitsExtras", "repeat with backoff") { stage, token in
+            stage.upstream.repeat(
+                2, backoff: .constant(1.0), scheduler: stage.scheduler, while: { uses(token, false) })
+        },
+        ClosureCase("TraitsExtras", "onCompletion") { stage, token in
+            stage.upstream.ignoreOutput().uncheckedCompletable().onCompletion { uses(token, ()) }
+        },
+        ClosureCase("MorePublishers.GroupBy") { stage, token in
+            stage.upstream.groupBy { uses(token, $0) }.flatMap { $0 }
+        },
+        ClosureCase("TraitsExtras", "partition") { stage, token in
+            stage.upstream.partition { uses(token, $0 > 0) }.0
+        },
+        ClosureCase("TraitsExtras", "zip of five") { stage, token in
+            stage.upstream.zip(stage.inner, stage.inner, stage.inner, stage.inner) { a, _, _, _, _ in
+                uses(token, a)
+            }
+        },
+        ClosureCase("TraitsExtras", "combineLatest of five") { stage, token in
+            stage.upstream.combineLatest(stage.inner, stage.inner, stage.inner, stage.inner) {
+                a, _, _, _, _ in uses(token, a)
+            }
+        },
     ]
 }

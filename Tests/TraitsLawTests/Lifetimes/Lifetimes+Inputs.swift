@@ -1,11 +1,11 @@
 import TraitsRuntime
 import TraitsTesting
 
-extension ValueCase {
-    static let all = sources + operators + inputs
+// Sources, and operators of several sources.
 
+extension ValueCase {
     /// Where the values are there from the start.
-    private static let sources = [
+    static let sources = [
         ValueCase("Just") { Just($0.value) },
         ValueCase("Empty") { _ in Empty<LeakToken, TestFailure>() },
         ValueCase("Fail") { _ in Fail<LeakToken, TestFailure>(error: TestFailure()) },
@@ -22,7 +22,7 @@ extension ValueCase {
     ]
 
     /// Where the values come from several sources.
-    private static let inputs = [
+    static let inputs = [
         ValueCase("Publishers.DropUntilOutput") { $0.upstream.drop(untilOutputFrom: $0.other) },
         ValueCase("Publishers.PrefixUntilOutput") { stage in
             stage.upstream.prefix(untilOutputFrom: stage.other.dropFirst(2))
@@ -72,5 +72,66 @@ extension ValueCase {
         },
         ValueCase("TraitPublishers.Race") { $0.upstream.race(with: $0.other) },
         ValueCase("TraitPublishers.RaceMany") { [$0.upstream, $0.other].race() },
+    ]
+}
+
+extension ClosureCase {
+    static let inner = [
+        ClosureCase("Publishers.FlatMap") { stage, token in
+            let inner = stage.inner
+            return stage.upstream.flatMap { _ in uses(token, inner) }
+        },
+        ClosureCase("Publishers.FlatMap", "one at a time") { stage, token in
+            let inner = stage.inner
+            return stage.upstream.flatMap(maxPublishers: .max(1)) { _ in uses(token, inner) }
+        },
+        ClosureCase("Publishers.FlatMap", "over Just", starts: [.value]) { stage, token in
+            let inner = stage.inner
+            return Just(1).flatMap { _ in uses(token, inner) }
+        },
+        ClosureCase("Publishers.FlatMap", "twice over Just", starts: [.value]) { stage, token in
+            let inner = stage.inner
+            return Just(1).flatMap { _ in uses(token, inner) }.flatMap {
+                Just($0).setFailureType(to: TestFailure.self)
+            }
+        },
+        ClosureCase("Publishers.FlatMap", "of a chain", starts: [.value]) { stage, token in
+            let inner = stage.inner
+            return Just(1).setFailureType(to: TestFailure.self).map { $0 }.flatMap { _ in
+                uses(token, inner.first())
+            }.map { $0 }
+        },
+        ClosureCase("Publishers.FlatMap", "over a future", starts: [.value]) { stage, token in
+            let inner = stage.inner
+            return Future<Int, TestFailure> { $0(.success(1)) }.flatMap { _ in uses(token, inner) }
+        },
+        ClosureCase("Publishers.FlatMap", "of synchronous publishers") { stage, token in
+            stage.infallible.flatMap { uses(token, Just($0)) }
+        },
+        ClosureCase("Publishers.SwitchToLatest", "with map", starts: [.later]) { stage, token in
+            let inner = stage.inner
+            // Upstream's end releases the closure of `map`, as in Combine.
+            return stage.upstream.append(Empty(completeImmediately: false)).map { _ in uses(token, inner) }
+                .switchToLatest()
+        },
+        ClosureCase("Publishers.Catch", isKeptBySubscription: true) { stage, token in
+            let inner = stage.inner
+            return stage.upstream.catch { _ in uses(token, inner) }
+        },
+        ClosureCase("Publishers.TryCatch", isKeptBySubscription: true) { stage, token in
+            let inner = stage.inner
+            return stage.upstream.tryCatch { _ in uses(token, inner) }
+        },
+        ClosureCase("Publishers.Catch", "over Fail", starts: [.failure], isKeptBySubscription: true) {
+            stage, token in
+            let inner = stage.inner
+            return Fail<Int, TestFailure>(error: TestFailure()).catch { _ in uses(token, inner) }
+        },
+        ClosureCase("Publishers.Catch", "in a chain", starts: [.failure]) { stage, token in
+            let inner = stage.inner
+            return stage.upstream.map { $0 }.catch { _ in uses(token, inner) }.flatMap {
+                Just($0).setFailureType(to: TestFailure.self)
+            }
+        },
     ]
 }

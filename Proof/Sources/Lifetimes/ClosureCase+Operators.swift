@@ -1,1 +1,0 @@
-../../../Tests/TraitsLawTests/Closures/ClosureCase+Operators.swift

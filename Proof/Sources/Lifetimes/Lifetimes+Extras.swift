@@ -1,0 +1,1 @@
+../../../Tests/TraitsLawTests/Lifetimes/Lifetimes+Extras.swift

@@ -1,1 +1,0 @@
-../../../Tests/TraitsLawTests/Values/ValueCase+Extras.swift

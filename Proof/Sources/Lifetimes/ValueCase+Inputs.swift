@@ -1,1 +1,0 @@
-../../../Tests/TraitsLawTests/Values/ValueCase+Inputs.swift
