@@ -140,13 +140,9 @@ extension TraitgenCommand {
     static func summary(_ model: Model) -> String {
         let traits =
             model.traits.isEmpty
-            ? count(model.importedTraits.count, "imported trait") : count(model.traits.count, "trait")
-        return "\(count(model.rows.count, "row")), \(traits), "
-            + "\(count(model.conformanceCount, "conformance")) derived"
-    }
-
-    private static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
+            ? plural(model.importedTraits.count, "imported trait") : plural(model.traits.count, "trait")
+        return "\(plural(model.rows.count, "row")), \(traits), "
+            + "\(plural(model.conformanceCount, "conformance")) derived"
     }
 
     /// Reports whether a folder is up to date.
@@ -162,7 +158,7 @@ extension TraitgenCommand {
             errors("note: run the same command without `--check`, and commit what it writes")
             return .findings
         }
-        output("\(Self.count(plan.count, "file")) of \(table), all fresh")
+        output("\(plural(plan.count, "file")) of \(table), all fresh")
         return .clean
     }
 
@@ -207,7 +203,7 @@ extension TraitgenCommand {
             written += 1
         }
         output(
-            "\(Self.summary(model)); wrote \(written) of \(Self.count(count ?? generated.count, "file"))")
+            "\(Self.summary(model)); wrote \(written) of \(plural(count ?? generated.count, "file"))")
         return .clean
     }
 

@@ -106,7 +106,11 @@ extension TraitgenCommand {
             "publishers": .number(audit.publishers), "rows": .number(audit.rows),
             "modules": .texts(audit.modules), "findings": .number(audit.findings.count),
         ])
-        output("\(audit.publishers) publisher types, \(audit.rows) rows, \(audit.findings.count) findings")
+        let counts = [
+            plural(audit.publishers, "publisher type"), plural(audit.rows, "row"),
+            plural(audit.findings.count, "finding"),
+        ]
+        output(counts.joined(separator: ", "))
         return audit.findings.isEmpty ? .clean : .findings
     }
 

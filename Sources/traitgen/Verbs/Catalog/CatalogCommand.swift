@@ -38,7 +38,7 @@ extension TraitgenCommand {
                 errors("note: run the same command without `--check`, and commit what it writes")
                 return .findings
             }
-            output("\(pages.files.count) files of \(folder), all fresh")
+            output("\(plural(pages.files.count, "file")) of \(folder), all fresh")
             return .clean
         }
         do throws(CommandFileError) {
@@ -52,7 +52,7 @@ extension TraitgenCommand {
             errors("error: \(folder) can't be written: \(error.reason)")
             return .internal
         }
-        output("wrote \(stale.count) of \(pages.files.count) files, removed \(left.count)")
+        output("wrote \(stale.count) of \(plural(pages.files.count, "file")), removed \(left.count)")
         return .clean
     }
 

@@ -68,7 +68,7 @@ extension Difference {
         if changes.isEmpty { return "no changes" }
         let (source, behaviour) = (changes(.source).count, changes(.behaviour).count)
         return
-            "\(changes.count) change\(changes.count == 1 ? "" : "s"): \(source) break the source of clients, "
+            "\(plural(changes.count, "change")): \(source) break the source of clients, "
             + "\(behaviour) may change how programs behave, \(changes(.none).count) break nothing"
             + (accepted.isEmpty ? "" : ", \(accepted.count) are accepted")
     }

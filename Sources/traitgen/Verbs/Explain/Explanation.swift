@@ -34,8 +34,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     private static func samples(_ row: Row) -> [String] {
         if let unsampled = row.unsampled { return ["    unsampled because \(unsampled)"] }
         guard let first = row.samples.first else { return [] }
-        let count = row.samples.count
-        return ["    \(count) \(count == 1 ? "sample" : "samples") from \(first.location)"]
+        return ["    \(plural(row.samples.count, "sample")) from \(first.location)"]
     }
 
     private static func text(_ constraints: [Constraint]) -> String {

@@ -44,7 +44,7 @@ extension TraitgenCommand {
             "diff": .optional(options.has("--diff") ? differences.joined(separator: "\n") : nil),
         ])
         if status == .clean, changed.isEmpty, !tables.contains("-"), !options.has("--diff") {
-            output("\(tables.count) table\(tables.count == 1 ? "" : "s") laid out already")
+            output("\(plural(tables.count, "table")) laid out already")
         }
         return status
     }

@@ -121,10 +121,7 @@ struct HandwrittenConformances {
     ]
 
     var text: String {
-        let count = items.count
-        var lines = [
-            "\(count) conformance\(count == 1 ? "" : "s") to traits in \(files) file\(files == 1 ? "" : "s")"
-        ]
+        var lines = ["\(plural(items.count, "conformance")) to traits in \(plural(files, "file"))"]
         for kind in Self.kinds {
             let count = items.count { $0.judgement.name == kind.name }
             if count > 0 { lines.append("  \(count) \(kind.summary)") }

@@ -130,7 +130,7 @@ extension TraitgenCommand {
             }
         }
         let samples = table.rows.count - table.unsampled
-        errors("\(table.rows.count) rows, \(samples) with a sample")
+        errors("\(plural(table.rows.count, "row")), \(samples) with a sample")
         return .clean
     }
 }

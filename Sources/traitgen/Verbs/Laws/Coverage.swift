@@ -202,8 +202,7 @@ struct CoverageTable {
             }
             let rest = rows.count - lines.count
             if rest > 0 {
-                lines.append(
-                    "error: nor \(rest) more row\(rest == 1 ? "" : "s")\(place)")
+                lines.append("error: nor \(plural(rest, "more row"))\(place)")
                 lines.append("note: is the record of all laws? `swift test --filter TableLaws` runs them")
             }
             return lines

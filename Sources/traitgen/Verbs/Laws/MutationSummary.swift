@@ -76,13 +76,12 @@ struct MutationSummary {
     }
 
     func text(isSample: Bool) -> String {
-        let rows = "\(self.rows) \(self.rows == 1 ? "row" : "rows")"
         let others = unsampled == 0 ? "" : " and \(unsampled) without samples"
         let tried = fates.values.reduce(0, +)
-        let mutants = isSample ? "\(tried) of \(mutants) mutants" : "\(mutants) mutants"
+        let mutants = (isSample ? "\(tried) of " : "") + plural(mutants, "mutant")
         func count(_ fate: MutationScore.Fate) -> Int { fates[fate] ?? 0 }
-        return "\(rows)\(others), \(mutants): \(count(.caught)) caught, \(count(.survived)) survived, "
-            + "\(count(.equivalent)) say the same, \(count(.explained)) are explained"
+        return "\(plural(rows, "row"))\(others), \(mutants): "
+            + "\(count(.caught)) caught, \(count(.survived)) survived, \(count(.equivalent)) say the same, \(count(.explained)) are explained"
     }
 
     func json(of table: String) -> JSONValue {

@@ -36,8 +36,8 @@ extension TraitgenCommand {
         let mistakes = findings.count - warnings
         result(["warnings": .number(warnings), "allowed": .number(allowed)])
         let counts = [
-            mistakes == 0 ? nil : "\(mistakes) mistake\(mistakes == 1 ? "" : "s")",
-            warnings == 0 ? "no warnings" : "\(warnings) warning\(warnings == 1 ? "" : "s")",
+            mistakes == 0 ? nil : plural(mistakes, "mistake"),
+            warnings == 0 ? "no warnings" : plural(warnings, "warning"),
             allowed == 0 ? nil : "\(allowed) allowed",
         ]
         output(counts.compactMap { $0 }.joined(separator: ", "))

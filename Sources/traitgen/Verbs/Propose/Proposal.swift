@@ -64,7 +64,7 @@ struct Proposal {
             unseen == 0
             ? "which is all that the rule predicts"
             : "and the rule predicts \(unseen) more, which need other samples"
-        lines.append("    its samples showed \(shown) \(shown == 1 ? "history" : "histories"), \(more)")
+        lines.append("    its samples showed \(plural(shown, "history")), \(more)")
         for other in others.prefix(3) { lines.append("    the same was seen of: \(other)") }
         return lines
     }
@@ -136,7 +136,7 @@ extension TraitgenCommand {
             }
         }
         result(["rows": .number(count), "proposals": .list(proposals)])
-        output("\(count) \(count == 1 ? "row" : "rows")\(chosen == nil ? " without a rule" : "")")
+        output("\(plural(count, "row"))\(chosen == nil ? " without a rule" : "")")
         return status
     }
 }

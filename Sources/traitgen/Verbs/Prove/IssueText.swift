@@ -1,3 +1,5 @@
+import TraitgenCore
+
 /// The faults of a library as the text of an issue, for a reader who knows the library and not these tools.
 struct IssueText {
     struct Item: Hashable {
@@ -25,7 +27,7 @@ struct IssueText {
     var text: String {
         guard !items.isEmpty else { return "# \(module): no faults found\n" }
         var lines = [
-            "# \(module): \(items.count) \(items.count == 1 ? "finding" : "findings") about operators", "",
+            "# \(module): \(plural(items.count, "finding")) about operators", "",
         ]
         lines += [
             """

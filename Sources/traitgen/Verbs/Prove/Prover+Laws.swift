@@ -154,7 +154,7 @@ extension Prover {
     )] {
         let open = Set(rows.filter { row in tables.values.contains { $0[row]?.isOpen == true } })
         if open.isEmpty { return [:] }
-        tell("looking for the rules of \(open.count) rows")
+        tell("looking for the rules of \(plural(open.count, "row"))")
         var bytes: [UInt8] = []
         for row in rows where open.contains(row) { bytes += command.files.read(record(of: row)) ?? [] }
         guard let observations = Observations(bytes, withExamples: false) else {

@@ -30,7 +30,7 @@ extension Prover {
         }
         let unsampled = first.unsampled + functions.unsampled
         tell(
-            "\(first.rows.count) publishers, \(functions.count) methods that return an erased one; \(unsampled) without a sample"
+            "\(plural(first.rows.count, "publisher")), \(functions.count) methods that return an erased one; \(unsampled) without a sample"
         )
     }
 
@@ -72,8 +72,8 @@ extension Prover {
         for name in left { command.output("not proven: \(name)") }
         for (source, reason) in leftOut { command.output("left out: \(source): \(reason)") }
         command.output(
-            "\(entries.count) operators, \(entries.count - left.count) proven, \(items.count) \(items.count == 1 ? "finding" : "findings"); "
-                + "\(lawRuns) \(lawRuns == 1 ? "run" : "runs") of the laws, \(Int(runner.seconds - start)) seconds"
+            "\(plural(entries.count, "operator")), \(entries.count - left.count) proven, \(plural(items.count, "finding")); "
+                + "\(plural(lawRuns, "run")) of the laws, \(plural(Int(runner.seconds - start), "second"))"
         )
         command.output("\(results): \((tableNames + [Self.faultsName]).joined(separator: ", "))")
         return items.isEmpty ? .clean : .findings

@@ -30,11 +30,11 @@ extension TraitgenCommand {
         if let page = options.value("--output") {
             bytes = tracePage(embedding: bytes)
             let status = writePage(bytes, to: page)
-            output(TraceWords.plural(faults, "finding"))
+            output(plural(faults, "finding"))
             return status
         }
         output(
-            "\(shown): \(trace.summary), \(faults == 0 ? "no findings" : TraceWords.plural(faults, "finding"))"
+            "\(shown): \(trace.summary), \(faults == 0 ? "no findings" : plural(faults, "finding"))"
         )
         if trace.isCut {
             output("note: the last line is cut, and left out: the program was killed, or still writes")
@@ -115,8 +115,8 @@ extension Trace {
     fileprivate var summary: String {
         [
             title.isEmpty ? [] : [title], [TraceWords.duration(length, unit: unit)],
-            [TraceWords.plural(spans.count, "subscription"), TraceWords.plural(events, "event")],
-            [TraceWords.plural(threads.count, "thread")],
+            [plural(spans.count, "subscription"), plural(events, "event")],
+            [plural(threads.count, "thread")],
         ].joined().joined(separator: ", ")
     }
 

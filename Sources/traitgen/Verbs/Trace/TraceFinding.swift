@@ -36,8 +36,6 @@ struct TraceFinding: Hashable {
 
 /// Writes counts, names and times in findings. The page has the same functions.
 enum TraceWords {
-    static func plural(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
-
     static func times(_ count: Int) -> String { count > 1 ? " (\(count) times)" : "" }
 
     /// Three names, and how many others there are.

@@ -87,7 +87,7 @@ struct TraceFindings {
         let span = trace.spans[number]
         if span.missed > 0 {
             return (
-                "\(TraceWords.plural(span.missed, "value")) \(span.missed == 1 ? "was" : "were") sent while nobody was subscribed",
+                "\(plural(span.missed, "value")) \(span.missed == 1 ? "was" : "were") sent while nobody was subscribed",
                 "subscribe first, or keep the latest value: `CurrentValueSubject`, `share(replay: 1)`"
             )
         }
@@ -137,7 +137,7 @@ struct TraceFindings {
         } text: { all in
             let span = trace.spans[all[0]]
             return (
-                "\(name(all[0])) stopped\(TraceWords.times(all.count)): \(TraceWords.plural(span.values, "value")), at most "
+                "\(name(all[0])) stopped\(TraceWords.times(all.count)): \(plural(span.values, "value")), at most "
                     + "\(duration(span.beat.longest)) apart, and none since \(duration(span.beat.last))",
                 "look at its source: was it released, does its thread wait, or is its demand used up?",
                 span.beat.last, false
@@ -224,7 +224,7 @@ struct TraceFindings {
             let values = all.reduce(0) { $0 + trace.spans[$1].values }
             return (
                 "\(name(all[0])) \(isNote ? "hasn't ended" : "never ended")\(TraceWords.times(all.count)): "
-                    + "\(values == 0 ? "no values" : TraceWords.plural(values, "value")) since "
+                    + "\(values == 0 ? "no values" : plural(values, "value")) since "
                     + duration(trace.spans[all[0]].time),
                 isNote ? "it may still have work to do" : "cancel it, or end it where its work is done", nil,
                 isNote
@@ -271,7 +271,7 @@ struct TraceFindings {
             return finding(
                 .subscribedRepeatedly, group.first,
                 (
-                    "\(name(group.first)) is subscribed to \(TraceWords.plural(group.most, "time")) at the same time"
+                    "\(name(group.first)) is subscribed to \(plural(group.most, "time")) at the same time"
                         + by + (others.isEmpty ? "" : "; with it \(TraceWords.list(others))"),
                     remedy(
                         ofRepeated: trace.spans[group.first].promise,
@@ -308,7 +308,7 @@ struct TraceFindings {
             let spans = all.map { trace.spans[$0] }
             let count = spans.reduce(0) { $0 + $1.dropped }
             return (
-                "\(name(all[0])) dropped \(TraceWords.plural(count, "value")) for lack of demand",
+                "\(name(all[0])) dropped \(plural(count, "value")) for lack of demand",
                 "ask for more values at a time, or keep them with `buffer(size:prefetch:whenFull:)`",
                 spans.map(\.droppedAt).min(), false
             )
@@ -321,7 +321,7 @@ struct TraceFindings {
         } text: { all in
             let kept = all.reduce(0) { max($0, trace.spans[$1].kept) }
             return (
-                "the buffer of \(name(all[0])) grows: \(TraceWords.plural(kept, "value")) wait",
+                "the buffer of \(name(all[0])) grows: \(plural(kept, "value")) wait",
                 "values arrive faster than they are taken: take fewer with `throttle` or `debounce`, or limit the buffer",
                 nil, false
             )
@@ -335,7 +335,7 @@ struct TraceFindings {
             let spans = all.map { trace.spans[$0] }
             let count = spans.reduce(0) { $0 + $1.slow }
             return (
-                "\(name(all[0])) held the main thread \(TraceWords.plural(count, "time")), for up to "
+                "\(name(all[0])) held the main thread \(plural(count, "time")), for up to "
                     + duration(spans.reduce(0) { max($0, $1.slowest) }),
                 "do the work before `receive(on: .mainActor)`, on a queue", spans.map(\.slowAt).min(), false
             )
@@ -363,7 +363,7 @@ struct TraceFindings {
             TraceFinding(
                 kind: .lostEvents, isNote: true, time: trace.lostAt,
                 message:
-                    "\(TraceWords.plural(trace.lost, "event")) lost: they came faster than they could be taken, "
+                    "\(plural(trace.lost, "event")) lost: they came faster than they could be taken, "
                     + "or long before the page was opened",
                 remedy: "trace fewer streams: `TRAITS_TRACE_NAMES` chooses them")
         ]

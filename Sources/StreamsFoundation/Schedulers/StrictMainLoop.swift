@@ -1,4 +1,4 @@
-// The counterpart of TraitsRuntime's StrictMainQueue.swift, which replaces `DispatchQueue.main`.
+// As StrictMainQueue.swift of TraitsStreams, for the run loop and the operation queue of the main thread.
 
 #if StrictIsolation
     public import Foundation
