@@ -64,21 +64,20 @@ import Testing
         ),
         ("operator T x  => again or later or x at C", "operator T   x => again or later or x   at C\n"),
         ("operator T   later  at Context   zip", "operator T   later at Context   zip\n"),
-        ("operator T cut later => | or x until  o", "operator T   cut later => | or x   until o\n"),
+        ("operator T cut  => | or x until  o", "operator T   cut => | or x   until o\n"),
         ("operator T later at C cut => |", "operator T   later at C   cut => |\n"),
         ("operator T (A, B) merge x  last x => |", "operator T (A, B)   merge   x last   x => |\n"),
         ("operator T (A, B) | =>  next o => nothing", "operator T (A, B)   | => next   o => nothing\n"),
         ("operator T zip o => nothing none => o|", "operator T   zip   o => nothing   none => o|\n"),
         (
-            "operator T | => again  or | last or nothing later",
-            "operator T   | => again or |   last or nothing   later\n"
+            "operator T | => again  or | last  later",
+            "operator T   | => again or |   last   later\n"
         ),
         ("operator T (in,  B)  zip", "operator T (in, B)   zip\n"),
         ("operator in (B , sample) zip at  in", "operator in (B , sample)   zip   at in\n"),
-        ("operator T grouped by time", "operator T   grouped by time\n"),
         (
-            "operator T (A,B) grouped  by time signal  -o => opens  once signal x=>nothing later at A",
-            "operator T (A,B)   grouped by time   signal -o => opens once   signal x=>nothing   later at A\n"
+            "operator T (A,B) grouped  signal  -o => opens  once signal x=>nothing later at A",
+            "operator T (A,B)   grouped   signal -o => opens once   signal x=>nothing   later at A\n"
         ),
         ("source T - - ->   on Combine , OpenCombine", "source T   - - ->   on Combine , OpenCombine\n"),
         (

@@ -189,11 +189,10 @@ import Testing
         #expect(try image("later   held", "-o>") == "-o>")
         #expect(try image("later   held", "-o|") == "-| -o|")
         #expect(try image("grouped", "-ooo>") == "-> -o> -ooo>")
-        #expect(try image("last", "-ooo|") == "-o| -oo| -ooo|")
+        #expect(try image("last", "-ooo|") == "-| -o| -oo| -ooo|")
         #expect(try image("last", "|") == "|")
         #expect(try image("last", "-oox") == "-x")
         #expect(try image("last", "oo>") == "->")
-        #expect(try image("last or nothing", "-oo|") == "-| -o| -oo|")
         #expect(try image("| => again or |", "-o|") == "| -o| -oo| -ooo| -oooo|")
         #expect(try image("| => again or |", "-o>") == "| -o>")
         #expect(try image("| => again or |   none => silent", "-x") == "-> -x")
@@ -266,7 +265,7 @@ import Testing
 
     @Test func aBoundLimitsWhatIsTried() throws {
         let model = try model(
-            "operator Shared (Upstream: MaybePublisher)   o => nothing   o-| => o|   replays\n    sample upstream\n"
+            "operator Shared (Upstream: MaybePublisher)   o => nothing   o-| => o|   joins now\n    sample upstream\n"
         )
         let plan = LawPlan(model.rows[0], in: model)
         let prediction = LawPrediction(

@@ -157,13 +157,6 @@ import Testing
         #expect(row.conformances.first { $0.trait == "MaybePublisher" }?.because == nil)
     }
 
-    /// An end that comes later can't come before an immediate event.
-    @Test func laterCut_leavesTheImmediateEventAlone() throws {
-        let rows = try model("operator A   cut later => | or x\noperator B   cut => | or x").rows
-        #expect(rows[0].conformances.contains { $0.trait == "ImmediatePublisher" })
-        #expect(!rows[1].conformances.contains { $0.trait == "ImmediatePublisher" })
-    }
-
     @Test func oneParameterTwice_isOneCondition() throws {
         let row = try #require(try model("operator Twice (Upstream, Upstream)   zip").rows.first)
         #expect(

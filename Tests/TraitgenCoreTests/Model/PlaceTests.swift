@@ -65,11 +65,11 @@ import Testing
             "Upstream: MainActorPublisher, Other: MainActorPublisher"
         ),
         ("operator Debounce   held at Context", "Context == MainActorScheduler"),
-        ("operator Windows   grouped by time at Context", "Context == MainActorScheduler"),
+        ("operator Windows   later at Context   grouped", "Context == MainActorScheduler"),
         ("operator Pairs   grouped", "Upstream: MainActorPublisher"),
         ("operator Late   held at Upstream", "Upstream: MainActorPublisher"),
         ("source Timer   silent, --o|   at Context", "Context == MainActorScheduler"),
-        ("operator Timeout   later at Context   cut later => |", "Context == MainActorScheduler"),
+        ("operator Timeout   later at Context   cut => |", "Context == MainActorScheduler"),
         ("operator Race (A...)   race   none => silent", "A: MainActorPublisher"),
         ("operator Again   | => again or |   none => silent", "Upstream: MainActorPublisher"),
         (
@@ -96,7 +96,7 @@ import Testing
         ("source Subject   - - ->", "output   --o   arrives wherever somebody sends"),
         ("operator Delay   later", "output   --o   arrives wherever somebody sends"),
         ("operator Late   held", "output   --o   arrives wherever somebody sends"),
-        ("operator Windows   grouped by time", "output   --o   arrives wherever somebody sends"),
+        ("operator Windows   later   grouped", "output   --o   arrives wherever somebody sends"),
         (
             "operator Share   joins late",
             "output   |   what a late subscriber gets arrives inside a call that the subscriber makes"

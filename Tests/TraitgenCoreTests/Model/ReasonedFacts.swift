@@ -254,7 +254,7 @@ struct ReasonedFacts: Sendable {
         + dropping([
             "operator Publishers.Debounce   later   held",
             // Of a single it may keep nothing.
-            "operator Publishers.TakeLast   last or nothing",
+            "operator Publishers.TakeLast   last",
             // A late subscriber of a shared single sees only its end: a maybe, and no single.
             "operator Publishers.Share   joins late",
         ])

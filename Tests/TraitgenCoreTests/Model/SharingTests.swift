@@ -42,7 +42,7 @@ import Testing
             "operator Until (Upstream, Other)   signal o => |",
             "Upstream: SharedPublisher, Other: SharedPublisher"
         ),
-        ("operator Timeout   later at Context   cut later => |", "Upstream: SharedPublisher"),
+        ("operator Timeout   later at Context   cut => |", "Upstream: SharedPublisher"),
         // Nothing is asked of what is shared anyway.
         ("operator Print (Upstream: SharedPublisher)   passes", ""),
         ("operator Map (Upstream == Held)   o => o", ""),

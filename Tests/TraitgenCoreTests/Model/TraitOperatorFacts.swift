@@ -11,11 +11,11 @@ extension ReasonedFacts {
             i: "Product:I"),
         // The value waits for the completion, so an immediate value may come out later.
         .init(
-            "operator TraitPublishers.ShareReplay (Upstream: MaybePublisher)   o => nothing   o-| => o|   replays",
+            "operator TraitPublishers.ShareReplay (Upstream: MaybePublisher)   o => nothing   o-| => o|   joins now",
             m: "*", s: "U:S", c: "U:C", i: "-"),
         .init(
             "operator TraitPublishers.TimeoutFailing (Upstream: MaybePublisher)   o => nothing   o-| => o|"
-                + "   later   cut later => x", m: "*", s: "U:S", c: "U:C", i: "-"),
+                + "   later   cut => x", m: "*", s: "U:S", c: "U:C", i: "-"),
         .init(
             "operator TraitPublishers.FirstOrError   o => o|   -| => x", m: "*", s: "*", c: "U:C", i: "U:I"),
         .init("operator TraitPublishers.FailIfEmpty   -| => x", m: "U:M", s: "U:M", c: "U:C", i: "U:I"),

@@ -174,7 +174,7 @@ import Testing
             trait T2Publisher {
                 --|-->
             }
-            operator X (A, B, C)   zip   held   cut later => x
+            operator X (A, B, C)   zip   held   cut => x
             """, kept: 3)
     }
 }

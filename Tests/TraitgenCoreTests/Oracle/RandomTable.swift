@@ -3,9 +3,7 @@
 
 /// A small table that follows from a seed: up to four traits and one row.
 struct RandomTable {
-    private static let collecting = [
-        "grouped", "grouped by time", "held", "last", "last or nothing",
-    ]
+    private static let collecting = ["grouped", "held", "last"]
 
     private var random: SeededNumbers
     private(set) var text = ""
@@ -107,10 +105,10 @@ struct RandomTable {
             clauses.append("\(pick(contexts)) => \(reactions.joined(separator: " or "))")
         }
         let hasCut = oneIn(6)
-        if hasCut { clauses.append("cut \(pick(["", "later "]))=> \(pick(["|", "x", "| or x"]))") }
+        if hasCut { clauses.append("cut => \(pick(["|", "x", "| or x"]))") }
         if (hasCut || hasRules) && !collects && oneIn(4) { clauses.append("until o") }
         if oneIn(8) { clauses.append("later") }
-        if oneIn(6) { clauses.append(pick(["joins late", "joins now", "replays"])) }
+        if oneIn(6) { clauses.append(pick(["joins late", "joins now"])) }
         return clauses.joined(separator: "   ")
     }
 }

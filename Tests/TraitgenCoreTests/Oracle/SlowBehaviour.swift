@@ -11,14 +11,12 @@ struct SlowBehaviour {
     var isGrouped = false
     var groupsByTime = false
     var isHeld = false
-    /// The least number of values that an operator keeps for the finish; nil where it doesn't.
-    var keepsAtLeast: Int?
+    var keepsNewest = false
     var opens = false
     var cut: [Event] = []
     var cutIsLater = false
     var isLater = false
     var joinsLate = false
-    var replays = false
     var joinsNow = false
 
     init(_ behaviour: Behaviour) {
@@ -39,7 +37,7 @@ struct SlowBehaviour {
             isGrouped = true
             groupsByTime = grouped.release == .time
         case .held: isHeld = true
-        case .last(let last): keepsAtLeast = last.mayKeepNone ? 0 : 1
+        case .last: keepsNewest = true
         case .opening(let opening):
             opens = true
             rules = opening.rules.reactions
@@ -51,7 +49,6 @@ struct SlowBehaviour {
         case .joining(let joining):
             joinsLate = joining == .late
             joinsNow = joining == .now
-            replays = joining == .replays
         }
     }
 }

@@ -69,8 +69,6 @@ struct SlowSimulation {
         case joined
         case waiting
         case hasMissed
-        /// It came after all that was sent, and gets that now.
-        case replaying
     }
 
     struct State: Hashable {
@@ -167,18 +165,18 @@ struct SlowSimulation {
                 return state
             }
         }
-        if let least = behaviour.keepsAtLeast {
+        if behaviour.keepsNewest {
             // More that are kept give nothing that counts differently.
-            states = (least...behaviour.mostValues(limit: limit)).map { kept in
+            states = (0...behaviour.mostValues(limit: limit)).map { kept in
                 var state = state
                 state.kept = kept
                 return state
             }
         }
-        if behaviour.joinsLate || behaviour.joinsNow || behaviour.replays {
+        if behaviour.joinsLate || behaviour.joinsNow {
             states += states.map { state in
                 var late = state
-                late.joining = behaviour.replays ? .replaying : .waiting
+                late.joining = .waiting
                 return late
             }
         }
@@ -295,7 +293,7 @@ struct SlowSimulation {
             if event == .value { state.waiting = 1 }
             return go(event == .value ? [] : [event], state)
         }
-        if behaviour.keepsAtLeast != nil {
+        if behaviour.keepsNewest {
             switch event {
             case .value:
                 state.waiting = min(state.waiting + 1, state.kept)
@@ -355,7 +353,6 @@ struct SlowSimulation {
         }
         switch (state.joining, event) {
         case (.joined, _): receive(nil)
-        case (.replaying, _): receive(.immediate, wasKept: true)
         case (_, .value):
             // A later subscriber misses a value that was sent; the next one comes in its own time.
             receive(state.joining == .hasMissed ? .later : nil)

@@ -36,7 +36,7 @@ import Testing
         ("", "o => nothing   | => o|"), ("", "o => nothing   o-| => o|"),
         ("", "o => nothing or o|   | => o|"),
         ("", "-| => o|"), ("", "-| => x"), ("", "x => |"), ("", "later"), ("", "last"),
-        ("", "last or nothing"), ("", "x => again or x"), ("", "| => again or |"), ("", "cut => |"),
+        ("", "x => again or x"), ("", "| => again or |"), ("", "cut => |"),
         ("(A, B)", "zip"), ("(A, B)", "latest"), ("(A, B)", "merge"), ("(A, B)", "| => next"),
         ("(A, B)", "race"), ("(A, B)", "merge   x last"), ("(A, B)", "zip   x last"),
         ("(A, B)", "-| => next"),

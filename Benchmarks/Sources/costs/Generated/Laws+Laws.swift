@@ -422,7 +422,7 @@ private func row42(_ costs: Costs) {
     costs.sample("Publishers.CollectByCount", "upstream.collect(1)") { scheduler, upstream in upstream.collect(1) }
 }
 
-// Operators.traits   Publishers.CollectByTime   later   grouped by time
+// Operators.traits   Publishers.CollectByTime   later   grouped
 private func row43(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("Publishers.CollectByTime", "upstream.collect(.byTime(scheduler, 1))") { scheduler, upstream in upstream.collect(.byTime(scheduler, 1)) }
@@ -550,7 +550,7 @@ private func row63(_ costs: Costs) {
     costs.sample("Publishers.Retry", "upstream.retry(0)") { scheduler, upstream in upstream.retry(0) }
 }
 
-// Operators.traits   Publishers.Timeout   later   cut later => | or x
+// Operators.traits   Publishers.Timeout   later   cut => | or x
 private func row64(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("Publishers.Timeout", "upstream.timeout(0, scheduler: scheduler)") { scheduler, upstream in upstream.timeout(0, scheduler: scheduler) }
@@ -771,13 +771,13 @@ private func row96(_ costs: Costs) {
     costs.sample("Using", "Using { 0 } product: { _ in upstream } release: { _ in }") { scheduler, upstream in Using { 0 } product: { _ in upstream } release: { _ in } }
 }
 
-// TraitOperators.traits   TraitPublishers.ShareReplay   o => nothing   o-| => o|   replays
+// TraitOperators.traits   TraitPublishers.ShareReplay   o => nothing   o-| => o|   joins now
 private func row97(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("TraitPublishers.ShareReplay", "upstream.uncheckedMaybe().shareReplay()") { scheduler, upstream in upstream.uncheckedMaybe().shareReplay() }
 }
 
-// TraitOperators.traits   TraitPublishers.TimeoutFailing   o => nothing   o-| => o|   later   cut later => x
+// TraitOperators.traits   TraitPublishers.TimeoutFailing   o => nothing   o-| => o|   later   cut => x
 private func row98(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("TraitPublishers.TimeoutFailing", "upstream.uncheckedMaybe().timeout(1, scheduler: scheduler, error: TestError())") { scheduler, upstream in upstream.uncheckedMaybe().timeout(1, scheduler: scheduler, error: TestError()) }
@@ -1123,7 +1123,7 @@ private func row152(_ costs: Costs) {
     costs.sample("MorePublishers.PrefixWhileBehaving", "upstream.prefix(while: { $0 < 1 }, behavior: .inclusive)") { scheduler, upstream in upstream.prefix(while: { $0 < 1 }, behavior: .inclusive) }
 }
 
-// Extras.traits   MorePublishers.TakeLast   last or nothing
+// Extras.traits   MorePublishers.TakeLast   last
 private func row153(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("MorePublishers.TakeLast", "upstream.takeLast(0)") { scheduler, upstream in upstream.takeLast(0) }
@@ -1206,7 +1206,7 @@ private func row165(_ costs: Costs) {
     costs.sample("MorePublishers.ShareStopTimeout", "upstream.share(stopTimeout: 1, scheduler: scheduler)") { scheduler, upstream in upstream.share(stopTimeout: 1, scheduler: scheduler) }
 }
 
-// Extras.traits   MorePublishers.Cache   o => nothing   o-| => o|   replays
+// Extras.traits   MorePublishers.Cache   o => nothing   o-| => o|   joins now
 private func row166(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     costs.sample("MorePublishers.Cache", "upstream.uncheckedMaybe().cache(for: 1, scheduler: scheduler)") { scheduler, upstream in upstream.uncheckedMaybe().cache(for: 1, scheduler: scheduler) }

@@ -57,7 +57,7 @@ nonisolated extension MorePublishers.PrefixWhileBehaving: CompletablePublisher w
 nonisolated extension MorePublishers.PrefixWhileBehaving: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension MorePublishers.PrefixWhileBehaving: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   MorePublishers.TakeLast   last or nothing
+// Extras.traits   MorePublishers.TakeLast   last
 nonisolated extension MorePublishers.TakeLast: MaybePublisher where Upstream: MaybePublisher {}
 nonisolated extension MorePublishers.TakeLast: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension MorePublishers.TakeLast: MainActorPublisher where Upstream: MainActorPublisher {}
@@ -228,7 +228,7 @@ nonisolated extension MorePublishers.ShareStopTimeout: MaybePublisher where Upst
 nonisolated extension MorePublishers.ShareStopTimeout: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension MorePublishers.ShareStopTimeout: SharedPublisher {}
 
-// Extras.traits   MorePublishers.Cache   o => nothing   o-| => o|   replays
+// Extras.traits   MorePublishers.Cache   o => nothing   o-| => o|   joins now
 nonisolated extension MorePublishers.Cache: MaybePublisher {}
 nonisolated extension MorePublishers.Cache: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension MorePublishers.Cache: CompletablePublisher where Upstream: CompletablePublisher {}

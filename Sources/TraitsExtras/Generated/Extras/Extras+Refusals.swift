@@ -319,13 +319,13 @@ nonisolated extension MorePublishers.Cache: CompletablePublisherCondition where 
 @available(*, unavailable, message: "MorePublishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.PrefixWhileBehaving: CurrentValuePublisherPromise {}
 
 // Extras.traits   MorePublishers.TakeLast
-@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.TakeLast: SinglePublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.TakeLast (last) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better") nonisolated extension MorePublishers.TakeLast: SinglePublisherPromise {}
 
 // Extras.traits   MorePublishers.TakeLast
-@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.TakeLast: ImmediatePublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.TakeLast (last) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.TakeLast: ImmediatePublisherPromise {}
 
 // Extras.traits   MorePublishers.TakeLast
-@available(*, unavailable, message: "MorePublishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.TakeLast: CurrentValuePublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.TakeLast (last) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.TakeLast: CurrentValuePublisherPromise {}
 
 // Extras.traits   MorePublishers.Repeat
 @available(*, unavailable, message: "MorePublishers.Repeat (| => again or |) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.Repeat: SinglePublisherPromise {}
@@ -403,10 +403,10 @@ nonisolated extension MorePublishers.Cache: CompletablePublisherCondition where 
 @available(*, unavailable, message: "MorePublishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.ShareStopTimeout: CurrentValuePublisherPromise {}
 
 // Extras.traits   MorePublishers.Cache
-@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Cache: ImmediatePublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.Cache: ImmediatePublisherPromise {}
 
 // Extras.traits   MorePublishers.Cache
-@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Cache: MainActorPublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension MorePublishers.Cache: MainActorPublisherPromise {}
 
 // Extras.traits   MorePublishers.Cache
-@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.Cache: CurrentValuePublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.Cache (o => nothing   o-| => o|   joins now) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.Cache: CurrentValuePublisherPromise {}

@@ -378,7 +378,7 @@ nonisolated extension Publishers.CollectByCount {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.CollectByTime   later   grouped by time
+// Operators.traits   Publishers.CollectByTime   later   grouped
 nonisolated extension Publishers.CollectByTime: MaybePublisher where Upstream: MaybePublisher {}
 nonisolated extension Publishers.CollectByTime: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension Publishers.CollectByTime: CompletablePublisher where Upstream: CompletablePublisher {}
@@ -576,7 +576,7 @@ nonisolated extension Publishers.Retry {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.Timeout   later   cut later => | or x
+// Operators.traits   Publishers.Timeout   later   cut => | or x
 nonisolated extension Publishers.Timeout: MaybePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.Timeout: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.Timeout: MainActorPublisher where Context == MainActorScheduler {}

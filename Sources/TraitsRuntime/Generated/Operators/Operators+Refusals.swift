@@ -573,7 +573,7 @@ nonisolated extension MorePublishers.CustomTrace: SinglePublisherCondition where
 nonisolated extension MorePublishers.CustomTrace: ImmediatePublisherCondition where Upstream: ImmediatePublisherCondition {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Timeout: MaybePublisherCondition {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut => | or x) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Timeout: MaybePublisherCondition {}
 
 // Operators.traits   Publishers.Merge
 @available(*, unavailable, message: "Publishers.Merge (merge) keeps the promise of MaybePublisher only where A and B keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension Publishers.Merge: MaybePublisherCondition {}
@@ -914,7 +914,7 @@ nonisolated extension MorePublishers.CustomTrace: ImmediatePublisherCondition wh
 @available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CollectByCount: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.CollectByTime
-@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CollectByTime: @NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.CollectByTime: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Reduce
 @available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension Publishers.Reduce: @NoPromise CompletablePublisher {}
@@ -990,12 +990,12 @@ nonisolated extension MorePublishers.CustomTrace: ImmediatePublisherCondition wh
 @available(*, unavailable, message: "Publishers.Retry (x => again or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Retry: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: @NoPromise SinglePublisher where Upstream: CompletablePublisher {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: @NoPromise SinglePublisher where Upstream: CompletablePublisher {}
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: SinglePublisherPromise {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)' in place of 'timeout(_:scheduler:options:customError:)', which may finish, or 'assertSingle()' where you know better") nonisolated extension Publishers.Timeout: SinglePublisherPromise {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Timeout: @NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension Publishers.Timeout: @NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Merge
 @available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension Publishers.Merge: @NoPromise SinglePublisher where A: CompletablePublisher, B: CompletablePublisher {}

@@ -656,7 +656,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByCount: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.CollectByTime
-@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByTime: CurrentValuePublisherPromise {}
+@available(*, unavailable, message: "Publishers.CollectByTime (later   grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.CollectByTime: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Reduce
 @available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Reduce: CurrentValuePublisherPromise {}
@@ -692,7 +692,7 @@ nonisolated extension Property {
 @available(*, unavailable, message: "Publishers.Retry (x => again or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Retry: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.Timeout
-@available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Timeout: CurrentValuePublisherPromise {}
+@available(*, unavailable, message: "Publishers.Timeout (later   cut => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.Timeout: CurrentValuePublisherPromise {}
 
 // Operators.traits   Publishers.MergeMany
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension Publishers.MergeMany: CurrentValuePublisherPromise {}
@@ -746,10 +746,10 @@ nonisolated extension Property {
 @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension DeferredTaskCompletable: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
-@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ShareReplay: CurrentValuePublisherPromise {}
+@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   joins now) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.ShareReplay: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.TimeoutFailing
-@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.TimeoutFailing: CurrentValuePublisherPromise {}
+@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.TimeoutFailing: CurrentValuePublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
 @available(*, unavailable, message: "TraitPublishers.RetryWhen (x => again or later or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension TraitPublishers.RetryWhen: CurrentValuePublisherPromise {}

@@ -21,13 +21,13 @@ nonisolated extension Using: CompletablePublisher where Product: CompletablePubl
 nonisolated extension Using: ImmediatePublisher where Product: ImmediatePublisher {}
 nonisolated extension Using: MainActorPublisher where Product: MainActorPublisher {}
 
-// TraitOperators.traits   TraitPublishers.ShareReplay   o => nothing   o-| => o|   replays
+// TraitOperators.traits   TraitPublishers.ShareReplay   o => nothing   o-| => o|   joins now
 nonisolated extension TraitPublishers.ShareReplay: MaybePublisher {}
 nonisolated extension TraitPublishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension TraitPublishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension TraitPublishers.ShareReplay: SharedPublisher {}
 
-// TraitOperators.traits   TraitPublishers.TimeoutFailing   o => nothing   o-| => o|   later   cut later => x
+// TraitOperators.traits   TraitPublishers.TimeoutFailing   o => nothing   o-| => o|   later   cut => x
 nonisolated extension TraitPublishers.TimeoutFailing: MaybePublisher {}
 nonisolated extension TraitPublishers.TimeoutFailing: SinglePublisher where Upstream: SinglePublisher {}
 nonisolated extension TraitPublishers.TimeoutFailing: CompletablePublisher where Upstream: CompletablePublisher {}

@@ -161,13 +161,13 @@ nonisolated extension TraitPublishers.PreventCancellation: ImmediatePublisherCon
 @available(*, unavailable, message: "Using (each subscriber begins a `Product` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension Using: @NoPromise SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
-@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.ShareReplay: @NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.ShareReplay: @NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
-@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.ShareReplay: MainActorPublisherPromise {}
+@available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better") nonisolated extension TraitPublishers.ShareReplay: MainActorPublisherPromise {}
 
 // TraitOperators.traits   TraitPublishers.TimeoutFailing
-@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.TimeoutFailing: @NoPromise ImmediatePublisher {}
+@available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension TraitPublishers.TimeoutFailing: @NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.SwitchIfEmpty
 @available(*, unavailable, message: "TraitPublishers.SwitchIfEmpty (each subscriber begins a `Other` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better") nonisolated extension TraitPublishers.SwitchIfEmpty: @NoPromise SharedPublisher {}

@@ -22,7 +22,7 @@ extension Table {
 
 extension RowParser {
     /// The words that begin a section's clauses.
-    package static let sectionWords = ["exempt", "unsampled", "inputs", "joins", "replays"]
+    package static let sectionWords = ["exempt", "unsampled", "inputs", "joins"]
 
     /// Reads the text after the word `section`, which clauses with some of these words may follow.
     static func parseSection(
@@ -47,19 +47,13 @@ extension RowParser {
                 try parser.sayOnce("inputs", word)
                 try Grammar.expectMark("==", &parser.reader)
                 section.given = try parser.parseGiven()
-            case "joins", "replays": try parser.parseWord(word)
+            case "joins": try parser.parseWord(word)
             default: try parser.parseAttribute(word)
             }
         }
         section.exemptions = parser.row.exemptions
         section.unsampled = parser.row.unsampled
         section.joining = parser.row.joining
-        if let first = section.joining, let other = parser.row.words.first(where: { $0.key != first.value }) {
-            throw Diagnostic(
-                .contradictoryRules, at: max(first.location, other.value),
-                "`\(other.key.rawValue)` and `\(first.value.rawValue)` contradict each other",
-                help: "a later subscriber sees all that was sent, or may miss some of it")
-        }
         return section
     }
 }
@@ -67,7 +61,7 @@ extension RowParser {
 extension Table.RowDeclaration {
     /// The word about late subscribers, with its place; nil without one.
     var joining: Located<Word>? {
-        [Word.joinsLate, .joinsNow, .replays].lazy.compactMap { [words] word in
+        [Word.joinsLate, .joinsNow].lazy.compactMap { [words] word in
             words[word].map { Located(word, $0) }
         }.first
     }

@@ -157,7 +157,7 @@ extension Table {
             case passes
             /// Nothing comes synchronously.
             case later
-            /// Values are put into groups of one size.
+            /// Values are put into groups: of one size, or beside `later` also when time has passed.
             case grouped
             /// A value waits for time to pass, and the next value replaces it.
             case held
@@ -165,15 +165,9 @@ extension Table {
             case last
             /// Rules and a cut hold until a value has got through.
             case until = "until o"
-            /// A late subscriber gets the earlier values synchronously.
-            case replays
-            /// A group may also go out earlier, when time has passed.
-            case byTime = "by time"
-            /// None of the newest values may be kept.
-            case orNothing = "or nothing"
             /// A late subscriber may miss any prefix.
             case joinsLate = "joins late"
-            /// A late subscriber gets the newest value synchronously, in place of the earlier values.
+            /// A late subscriber gets the newest values synchronously, one at the least.
             case joinsNow = "joins now"
         }
 
@@ -217,8 +211,6 @@ extension Table {
         public var words: [Word: SourceLocation] = [:]
         /// The events with which a `cut` ends the stream; empty if there is no cut.
         public var cut: [Located<Behaviour.Event>] = []
-        /// A Boolean value that indicates whether the cut comes after the call that subscribes.
-        public var cutIsLater = false
         /// The place where events arrive; nil if they arrive where the inputs deliver.
         public var places: PlaceClause?
         /// The place of the word `shared`: the inputs are subscribed to once for all subscribers. Nil without the word.

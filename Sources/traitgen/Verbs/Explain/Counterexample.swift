@@ -191,10 +191,6 @@ private struct CounterexampleSearch {
         if last.shape?.end == .silent || last.shape == nil { output.text += "-->" }
         let stages = steps[0].state?.stages ?? 0
         let isLateSubscriber = simulation.pipeline.isLateSubscriber(stages)
-        if simulation.pipeline.isReplaying(stages) {
-            output = Pen(isDown: true, text: steps.flatMap(\.output).map(\.mark).joined())
-            if last.shape?.end == .silent { output.text += "-->" }
-        }
         let repeats = behaviour.combiner == .retry
         var result: [Counterexample.Line] = lines.indices.map { index in
             .init(

@@ -253,7 +253,7 @@ package struct RowLine {
         if before.isRun("or") || before.isRun("cut") || before.isMark("=>") || before.isMark(",") {
             return false
         }
-        // `signal o => opens` is one clause, and so is `grouped by time`.
+        // `signal o => opens` is one clause.
         if before.isRun("by") || (before.isRun("signal") && token.isMarbles) { return false }
         if before.isRun("x") && token.isRun("last") { return false }
         if RowParser.operatorWords.contains(token.text) { return token.kind == .run }

@@ -99,7 +99,7 @@ private struct Mutants {
 
     mutating func addWords() {
         toggle(.later, "later")
-        for joining in [Joining.late, .replays, .now]
+        for joining in Joining.allCases
         where original.joining == nil || original.joining == joining {
             toggle(.joining(joining), joining.text)
         }
@@ -133,22 +133,18 @@ private struct Mutants {
             add(isHeld ? "without `held`" : "with `held`") {
                 if isHeld { $0.toggle(.held) } else { $0.collect(.held) }
             }
-            let last = original.last
-            add(last.map { "without `\($0.text)`" } ?? "with `last`") {
-                if let last { $0.toggle(.last(last)) } else { $0.collect(.last(Last(mayKeepNone: false))) }
+            let isLast = original.stages.contains(.last)
+            add(isLast ? "without `last`" : "with `last`") {
+                if isLast { $0.toggle(.last) } else { $0.collect(.last) }
             }
-        }
-        if let last = original.last {
-            let other = Last(mayKeepNone: !last.mayKeepNone)
-            add("`\(other.text)` in place of `\(last.text)`") { $0.collect(.last(other)) }
         }
         if !original.rules.reactions.isEmpty || original.cut != nil {
             add(original.opens ? "without `until o`" : "with `until o`") { $0.opens.toggle() }
         }
         if let grouped {
-            for release in Grouped.Release.allCases where release != grouped.release {
-                let other = Grouped(by: release)
-                add("`\(other.text)` in place of `\(grouped.text)`") { $0.collect(.grouped(other)) }
+            let isTimed = grouped.release == .time
+            add("a group goes out \(isTimed ? "only when it is full" : "when time has passed, too")") {
+                $0.collect(.grouped(Grouped(by: isTimed ? .full : .time)))
             }
         }
     }
@@ -162,9 +158,6 @@ private struct Mutants {
                 let rest = has ? events.filter { $0 != event } : events + [event]
                 $0.cut = rest.isEmpty ? nil : Cut(rest, isLater: cut?.isLater ?? false)
             }
-        }
-        if let cut {
-            add("the cut may come later alone, or not") { $0.cut = Cut(cut.events, isLater: !cut.isLater) }
         }
     }
 
@@ -257,13 +250,10 @@ extension Behaviour {
         return nil
     }
 
-    fileprivate var last: Last? {
-        for case .last(let last) in stages { return last }
-        return nil
-    }
-
     /// Indicates whether values are grouped or wait, so that rules say nothing about them.
-    fileprivate var collectsValues: Bool { grouped != nil || stages.contains(.held) || last != nil }
+    fileprivate var collectsValues: Bool {
+        grouped != nil || stages.contains(.held) || stages.contains(.last)
+    }
 
     fileprivate mutating func toggle(_ stage: Stage) {
         if stages.contains(stage) { replace(stage, by: nil) } else { add(stage) }

@@ -77,8 +77,8 @@ struct RuleCandidates {
     ]
     /// Other clauses about events; a rule has at most one.
     private static let words = [
-        "later", "cut => |", "cut => x", "cut => | or x", "cut later => |", "cut later => x", "grouped",
-        "grouped by time", "held", "last", "last or nothing", "joins late", "replays", "joins now",
+        "later", "cut => |", "cut => x", "cut => | or x", "later   cut => |", "later   cut => x", "grouped",
+        "later   grouped", "held", "last", "joins late", "joins now",
     ]
 
     /// The largest number of clauses in a rule, apart from the combiner.
@@ -122,6 +122,5 @@ extension Table.RowDeclaration {
         signals += other.signals
         words.merge(other.words) { own, _ in own }
         cut += other.cut
-        cutIsLater = cutIsLater || other.cutIsLater
     }
 }

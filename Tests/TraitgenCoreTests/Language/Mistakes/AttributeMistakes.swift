@@ -133,24 +133,6 @@ extension Mistake {
             Table.traits:1:51: error: `because` expected [expected]
             """),
         Mistake(
-            "grouped by space",
-            """
-            operator Publishers.CollectByTime   grouped by space
-            """,
-            """
-            Table.traits:1:48: error: `time` expected, not `space` [expected]
-            """),
-        Mistake(
-            "grouped by time and a rule",
-            """
-            operator Publishers.CollectByTime   grouped by time   | => o|
-            """,
-            """
-            Table.traits:1:37: error: `grouped` contradicts `| => o|` [contradictory-rules]
-            Table.traits:1:55: note: `| => o|` is said here
-            Table.traits:1:37: note: `grouped` already says what becomes of each event
-            """),
-        Mistake(
             "restore without with",
             traits + """
                 operator Publishers.Filter   o => o or nothing   restore SinglePublisher "first"
@@ -232,16 +214,6 @@ extension Mistake {
             """
             Table.traits:1:63: error: `nothing` is not a history [unknown-word]
             Table.traits:1:63: note: a history is a line of marbles, such as `--o|`, or `silent`
-            """),
-        Mistake(
-            "replays and joins late",
-            """
-            operator Publishers.Share   joins late   replays
-            """,
-            """
-            Table.traits:1:42: error: `replays` contradicts `joins late` [contradictory-rules]
-            Table.traits:1:29: note: `joins late` is said here
-            Table.traits:1:42: note: a later subscriber sees all that was sent, or may miss some of it
             """),
         Mistake(
             "race of one",

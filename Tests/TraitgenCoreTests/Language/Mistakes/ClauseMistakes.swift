@@ -93,12 +93,12 @@ extension Mistake {
         Mistake(
             "last and held",
             """
-            operator Publishers.Debounce   last or nothing   held
+            operator Publishers.Debounce   last   held
             """,
             """
-            Table.traits:1:50: error: `held` contradicts `last` [contradictory-rules]
+            Table.traits:1:39: error: `held` contradicts `last` [contradictory-rules]
             Table.traits:1:32: note: `last` is said here
-            Table.traits:1:50: note: values are put into groups, or each waits by itself, or the newest wait for the finish
+            Table.traits:1:39: note: values are put into groups, or each waits by itself, or the newest wait for the finish
             """),
         Mistake(
             "last and a rule",
@@ -109,14 +109,6 @@ extension Mistake {
             Table.traits:1:32: error: `last` contradicts `-| => o|` [contradictory-rules]
             Table.traits:1:39: note: `-| => o|` is said here
             Table.traits:1:32: note: `last` already says what becomes of each event
-            """),
-        Mistake(
-            "last or something else",
-            """
-            operator Publishers.Debounce   last or x
-            """,
-            """
-            Table.traits:1:40: error: `nothing` expected, not `x` [expected]
             """),
         Mistake(
             "held and until",

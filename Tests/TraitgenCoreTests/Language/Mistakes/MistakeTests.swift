@@ -167,7 +167,7 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
                 --o|-->  one
             }
             fact _few from FewPublisher
-            operator Publishers.Zip (A, B)   zip   o-o => o or nothing   cut later => | or x
+            operator Publishers.Zip (A, B)   zip   o-o => o or nothing   cut => | or x
                 because "a \\"b\\"" on Combine, OpenCombine where Failure == Never
                 prefer FewPublisher where A: FewPublisher
                 sample a.zip(b)

@@ -271,7 +271,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:20: error: a section can't say `sample` [unknown-word]
-            Table.traits:1:20: note: a section says `exempt`, `unsampled`, `inputs`, `joins`, `replays`
+            Table.traits:1:20: note: a section says `exempt`, `unsampled`, `inputs`, `joins`
             """),
         Mistake(
             "a section whose inputs no row has",
@@ -282,16 +282,6 @@ extension Mistake {
             """
             Table.traits:1:9: error: no row needs what the section says [unused-section]
             Table.traits:1:9: note: remove it, or put it above the rows that it is about
-            """),
-        Mistake(
-            "a section that contradicts itself",
-            """
-            section "Others"   joins late   replays
-            operator Publishers.Share   passes
-            """,
-            """
-            Table.traits:1:33: error: `replays` and `joins late` contradict each other [contradictory-rules]
-            Table.traits:1:33: note: a later subscriber sees all that was sent, or may miss some of it
             """),
         Mistake(
             "a source that restores something",

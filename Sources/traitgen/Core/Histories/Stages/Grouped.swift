@@ -1,10 +1,10 @@
 /// Values are put into groups; the last group goes out before the finish.
 public struct Grouped: Hashable, Sendable {
     /// The moments when a group may go out, besides the finish.
-    public enum Release: String, Hashable, Sendable, CaseIterable {
+    public enum Release: Hashable, Sendable {
         /// When it has its number of values: `grouped`.
         case full
-        /// When it is full or time has passed: `grouped by time`.
+        /// When it is full or time has passed: `later   grouped`.
         case time
     }
 
@@ -13,9 +13,6 @@ public struct Grouped: Hashable, Sendable {
 
     /// Creates a stage that groups values.
     public init(by release: Release) { self.release = release }
-
-    /// The stage as the table writes it.
-    package var text: String { release == .full ? "grouped" : "grouped by \(release.rawValue)" }
 
     private var countsValues: Bool { release == .full }
 }

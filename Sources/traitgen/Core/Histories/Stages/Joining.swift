@@ -2,10 +2,8 @@
 public enum Joining: String, Hashable, Sendable, CaseIterable {
     /// It may miss any prefix: `joins late`.
     case late = "joins late"
-    /// It gets the newest value immediately, in place of all earlier values: `joins now`.
+    /// It gets the newest values immediately, one at the least: `joins now`.
     case now = "joins now"
-    /// It immediately sees all earlier events: `replays`.
-    case replays
 
     /// The words of the table.
     package var text: String { rawValue }
@@ -18,18 +16,12 @@ extension Joining: StageAutomaton {
     /// The subscriber may come before or after the next event.
     static let waiting = 1
     private static let hasMissed = 2
-    /// The subscriber came after all events, and now receives them.
-    static let replaying = 3
 
-    func starts(limit: Int) -> [Int] { [Self.joined, self == .replays ? Self.replaying : Self.waiting] }
+    func starts(limit: Int) -> [Int] { [Self.joined, Self.waiting] }
 
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {
         let atOnce = TimedEvent(event.event, isLate: false)
-        switch state {
-        case Self.joined: return [StageStep(state, [event])]
-        case Self.replaying: return [StageStep(state, [atOnce])]
-        default: break
-        }
+        if state == Self.joined { return [StageStep(state, [event])] }
         // If the subscriber has missed values, the next event comes later.
         let next = state == Self.hasMissed ? TimedEvent(event.event, isLate: true) : event
         let received = StageStep(Self.joined, newest(state) + [next])

@@ -90,11 +90,6 @@ package final class Pipeline {
         return joining != Joining.joined
     }
 
-    /// Indicates whether the subscriber comes after all events.
-    package func isReplaying(_ state: Int) -> Bool {
-        isLateSubscriber(state) && states[state].last == Joining.replaying
-    }
-
     // MARK: - Composition
 
     private struct Passage {

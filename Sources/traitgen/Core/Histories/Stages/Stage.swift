@@ -10,14 +10,14 @@ public enum Stage: Hashable, Sendable {
     /// A value waits for time to pass: `held`.
     case held
     /// The newest values go out before the finish: `last`.
-    case last(Last)
+    case last
     /// Rules and a cut apply until a value has got through: `until o`.
     case opening(Opening)
     /// The stream may end at any moment: `cut => |`.
     case cut(Cut)
     /// Nothing comes immediately: `later`.
     case later
-    /// A late subscriber misses or receives earlier events: `joins late`, `joins now` or `replays`.
+    /// A late subscriber misses or receives earlier events: `joins late` or `joins now`.
     case joining(Joining)
 
     /// The position among other stages.
@@ -44,7 +44,7 @@ public enum Stage: Hashable, Sendable {
         case .rules(let rules): rules
         case .grouped(let grouped): grouped
         case .held: Held()
-        case .last(let last): last
+        case .last: Last()
         case .opening(let opening): opening
         case .cut(let cut): cut
         case .later: Later()

@@ -190,20 +190,6 @@ package struct RowParser {
                 throw Grammar.expected("`late` or `now`", not: how)
             }
             say(how.isRun("late") ? .joinsLate : .joinsNow, at: token.location)
-        case "grouped":
-            say(.grouped, at: token.location)
-            guard let by = try reader.peek(), by.isRun("by") else { return }
-            try reader.next()
-            try Grammar.expectWord("time", &reader)
-            row.words[.byTime] = by.location
-            row.clauses[row.clauses.count - 1] = "grouped by time"
-        case "last":
-            say(.last, at: token.location)
-            guard let or = try reader.peek(), or.isRun("or") else { return }
-            try reader.next()
-            try Grammar.expectWord("nothing", &reader)
-            row.words[.orNothing] = or.location
-            row.clauses[row.clauses.count - 1] = "last or nothing"
         case "until":
             try Grammar.expectWord("o", &reader)
             say(.until, at: token.location)
@@ -243,14 +229,8 @@ package struct RowParser {
     }
 
     mutating func parseCut(_ word: Token) throws(Diagnostic) {
-        var text = "cut"
-        if let token = try reader.peek(), token.isRun("later") {
-            try reader.next()
-            row.cutIsLater = true
-            text += " later"
-        }
+        var text = "cut =>"
         try Grammar.expectMark("=>", &reader)
-        text += " =>"
         repeat {
             guard let token = try reader.next() else { throw Grammar.expected("`|` or `x`", &reader) }
             let event: Behaviour.Event

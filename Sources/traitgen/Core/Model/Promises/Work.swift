@@ -26,7 +26,7 @@ extension Work {
         default: result += subscribed(behaviour, row, inputs)
         }
         result += row.anew.map(\.value).filter { !inputs.names.contains($0) }.map { .made($0) }
-        if !row.cut.isEmpty, !row.cutIsTime { result.append(.unnamed) }
+        if !row.cut.isEmpty, !row.takesTime { result.append(.unnamed) }
         return result
     }
 
@@ -54,11 +54,8 @@ extension Behaviour {
 }
 
 extension Table.RowDeclaration {
-    /// Indicates whether time cuts the stream, rather than another publisher.
-    var cutIsTime: Bool { cutIsLater && takesTime }
-
-    /// Indicates whether events wait for time to pass, so that no input delivers them.
-    var takesTime: Bool { [.later, .held, .byTime].contains { words[$0] != nil } }
+    /// Indicates whether events wait for time to pass, so that no input delivers them. It is time, too, that cuts such a stream.
+    var takesTime: Bool { words[.later] != nil || words[.held] != nil }
 }
 
 // MARK: - Conditions

@@ -318,12 +318,6 @@ package struct RowChecker {
                 .needlessRule, until, "there is no rule and no cut for `until o` to end",
                 help: "remove it, or say what happens before a value gets through")
         }
-        if let replays = row.words[.replays] {
-            let joins = [Table.RowDeclaration.Word.joinsLate, .joinsNow].first { row.words[$0] != nil }
-            contradiction(
-                "replays", replays, joins.flatMap { word in row.words[word].map { (word.rawValue, $0) } },
-                "a later subscriber sees all that was sent, or may miss some of it")
-        }
     }
 
     /// Indicates whether the first value ends every stream.

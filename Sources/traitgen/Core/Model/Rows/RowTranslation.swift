@@ -54,13 +54,13 @@ package struct RowTranslation {
     private func stages(_ row: Table.RowDeclaration) -> [Stage] {
         let rules = Rules(row.rules)
         var result: [Stage] = []
-        var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.cutIsLater)
+        var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.takesTime)
         if row.words[.grouped] != nil {
-            result.append(.grouped(Grouped(by: row.words[.byTime] == nil ? .full : .time)))
+            result.append(.grouped(Grouped(by: row.words[.later] == nil ? .full : .time)))
         } else if row.words[.held] != nil {
             result.append(.held)
         } else if row.words[.last] != nil {
-            result.append(.last(Last(mayKeepNone: row.words[.orNothing] != nil)))
+            result.append(.last)
         } else if row.words[.until] != nil {
             result.append(.opening(Opening(rules: rules, cut: cut)))
             cut = nil
