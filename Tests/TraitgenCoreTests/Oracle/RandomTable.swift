@@ -73,7 +73,7 @@ struct RandomTable {
     private mutating func signals() -> String {
         var rules: [String] = []
         // A signal opens a gate, or sends a group.
-        let gates = oneIn(4) ? ["group"] : ["opens", "opens", "opens once"]
+        let gates = oneIn(4) ? ["grouped"] : ["opens", "opens", "opens once"]
         for (event, contexts) in [
             ("o", ["o", "o", "-o", "o-o"]), ("|", ["|", "-|", "o-|"]), ("x", ["x", "-x", "o-x"]),
         ]

@@ -1161,7 +1161,7 @@ private func row158(_ costs: Costs) {
     costs.sample("MorePublishers.Sample", "sampled.sample(on: ticks)") { scheduler, ticks, sampled in sampled.sample(on: ticks) }
 }
 
-// Extras.traits   MorePublishers.ChunkedBySignal   signal o => group
+// Extras.traits   MorePublishers.ChunkedBySignal   signal o => grouped
 private func row159(_ costs: Costs) {
     typealias Upstream = LawUpstream<TestError>
     typealias Signal = LawUpstream<TestError>

@@ -173,7 +173,7 @@ nonisolated extension MorePublishers.CombineLatest8: MainActorPublisher where A:
 nonisolated extension MorePublishers.CombineLatest8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
 nonisolated extension MorePublishers.CombineLatest8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
 
-// Extras.traits   MorePublishers.ChunkedBySignal   signal o => group
+// Extras.traits   MorePublishers.ChunkedBySignal   signal o => grouped
 nonisolated extension MorePublishers.ChunkedBySignal: MaybePublisher where Upstream: CompletablePublisher {}
 nonisolated extension MorePublishers.ChunkedBySignal: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension MorePublishers.ChunkedBySignal: MainActorPublisher where Upstream: MainActorPublisher, Signal: MainActorPublisher {}

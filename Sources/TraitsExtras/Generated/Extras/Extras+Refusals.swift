@@ -226,7 +226,7 @@ nonisolated extension MorePublishers.Cache: CompletablePublisherCondition where 
 @available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) keeps the promise of CompletablePublisher only where Ticks keeps the promise of CompletablePublisher and Sampled keeps that of CurrentValuePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time") nonisolated extension MorePublishers.Sample: CompletablePublisherCondition {}
 
 // Extras.traits   MorePublishers.ChunkedBySignal
-@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: MaybePublisherCondition {}
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => grouped) keeps the promise of MaybePublisher only where Upstream keeps the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: MaybePublisherCondition {}
 
 // Extras.traits   MorePublishers.MergeDelayError
 @available(*, unavailable, message: "MorePublishers.MergeDelayError (merge   x last) keeps the promise of MaybePublisher only where A and B keep the promise of CompletablePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.MergeDelayError: MaybePublisherCondition {}
@@ -349,13 +349,13 @@ nonisolated extension MorePublishers.Cache: CompletablePublisherCondition where 
 @available(*, unavailable, message: "MorePublishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.Sample: CurrentValuePublisherPromise {}
 
 // Extras.traits   MorePublishers.ChunkedBySignal
-@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: SinglePublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => grouped) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: SinglePublisherPromise {}
 
 // Extras.traits   MorePublishers.ChunkedBySignal
-@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: ImmediatePublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => grouped) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time") nonisolated extension MorePublishers.ChunkedBySignal: ImmediatePublisherPromise {}
 
 // Extras.traits   MorePublishers.ChunkedBySignal
-@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => group) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.ChunkedBySignal: CurrentValuePublisherPromise {}
+@available(*, unavailable, message: "MorePublishers.ChunkedBySignal (signal o => grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better") nonisolated extension MorePublishers.ChunkedBySignal: CurrentValuePublisherPromise {}
 
 // Extras.traits   MorePublishers.Window
 @available(*, unavailable, message: "MorePublishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time") nonisolated extension MorePublishers.Window: MaybePublisherPromise {}

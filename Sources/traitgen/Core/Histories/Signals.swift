@@ -22,7 +22,7 @@ public struct Signals: Hashable, Sendable {
             case .sends(let event): event.mark
             case .opens: "opens"
             case .opensOnce: "opens once"
-            case .group: "group"
+            case .group: "grouped"
             }
         }
 

@@ -140,7 +140,7 @@ struct CompletionContext {
         let arrow = tokens.lastIndex { $0.isMark("=>") } ?? 0
         if tokens[..<arrow].suffix(2).contains(where: { $0.isRun("cut") }) { return [.words(["|", "x"])] }
         if tokens[..<arrow].suffix(2).contains(where: { $0.isRun("signal") }) {
-            return [.words(["nothing", "opens", "group", "o", "|", "x"])]
+            return [.words(["nothing", "opens", "grouped", "o", "|", "x"])]
         }
         return [.words(["nothing", "traps", "next", "again", "o", "x", "|", "o|"])]
     }

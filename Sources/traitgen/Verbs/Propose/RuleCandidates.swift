@@ -57,7 +57,7 @@ struct RuleCandidates {
 
     /// Every effect of a signal with every effect of the end of the signals. A signal's failure fails the output, and its finish
     /// does nothing, unless a rule says otherwise.
-    private static let signals = ["opens", "opens once", "|", "o", "group"].flatMap { effect in
+    private static let signals = ["opens", "opens once", "|", "o", "grouped"].flatMap { effect in
         ["", "   signal | => |", "   signal -| => |"].flatMap { finish in
             ["", "   signal x => nothing", "   signal o-x => nothing"].map { failure in
                 "signal o => \(effect)\(finish)\(failure)"

@@ -78,7 +78,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:47: error: a signal can't become `traps` [unknown-word]
-            Table.traits:1:47: note: write events such as `|`, or `nothing`, `opens`, `opens once` or `group`
+            Table.traits:1:47: note: write events such as `|`, or `nothing`, `opens`, `opens once` or `grouped`
             """),
         Mistake(
             "signal that opens twice",
@@ -179,11 +179,11 @@ extension Mistake {
         Mistake(
             "group beside a gate",
             """
-            operator Publishers.Gate (A, B)   signal o => group   signal -| => opens
+            operator Publishers.Gate (A, B)   signal o => grouped   signal -| => opens
             """,
             """
-            Table.traits:1:68: error: `group` contradicts `opens` [contradictory-rules]
-            Table.traits:1:68: note: values pass an open gate, or they wait for a signal that sends them as a group
+            Table.traits:1:70: error: `grouped` contradicts `opens` [contradictory-rules]
+            Table.traits:1:70: note: values pass an open gate, or they wait for a signal that sends them as a group
             """),
     ]
 }

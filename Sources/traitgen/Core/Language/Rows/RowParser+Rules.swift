@@ -107,12 +107,12 @@ extension RowParser {
             try reader.next()
             return (.opensOnce, "opens once")
         }
-        if token.isRun("group") { return (.group, "group") }
+        if token.isRun("grouped") { return (.group, "grouped") }
         if token.kind == .run, !token.isMarbles, !token.isRun("nothing") {
             throw Diagnostic(
                 .unknownWord, at: token.location, "a signal can't become \(token.name)",
-                help: Suggestion.didYouMean(token.text, among: ["nothing", "opens", "group"])
-                    ?? "write events such as `|`, or `nothing`, `opens`, `opens once` or `group`")
+                help: Suggestion.didYouMean(token.text, among: ["nothing", "opens", "grouped"])
+                    ?? "write events such as `|`, or `nothing`, `opens`, `opens once` or `grouped`")
         }
         guard case .events(let events) = try parseReaction(token) else {
             throw Grammar.expected("what a signal does", not: token)

@@ -241,7 +241,7 @@ package struct RowChecker {
             let opens = effects.first(where: { [.opens, .opensOnce].contains($0.value) })
         {
             report(
-                .contradictoryRules, max(group.location, opens.location), "`group` contradicts `opens`",
+                .contradictoryRules, max(group.location, opens.location), "`grouped` contradicts `opens`",
                 help: "values pass an open gate, or they wait for a signal that sends them as a group")
         }
         let first =
