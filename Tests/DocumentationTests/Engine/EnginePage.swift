@@ -1,12 +1,12 @@
 import Foundation
 
-/// The operators of the engine's page. They use declarations that aren't public, so they are compiled as files of the module.
+/// The operator of the engine's page, and those of the public protocols' documentation: the same text is an operator of a client and
+/// of the library. The former uses declarations that aren't public, so all are compiled as files of the module.
 enum EnginePage {
     static let path = "Sources/TraitsRuntime/TraitsRuntime.docc/Engine.md"
 
-    /// An operator: the blocks below one heading.
+    /// An operator, and statements that use it.
     struct Operator {
-        var heading: String
         var blocks: [Sample]
 
         /// A file of the module, with the last statements in a function that the program calls by its symbol.
@@ -34,19 +34,30 @@ enum EnginePage {
         try String(contentsOf: DocumentationTests.root.appending(path: path), encoding: .utf8)
     }
 
-    static func operators() throws -> [Operator] {
-        let text = try text()
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        var operators: [Operator] = []
-        for block in Sample.inArticle(text, path: path) {
-            let heading = lines[..<block.line].last { $0.hasPrefix("### ") }.map(String.init) ?? ""
-            if operators.last?.heading == heading {
-                operators[operators.count - 1].blocks.append(block)
-            } else {
-                operators.append(Operator(heading: heading, blocks: [block]))
-            }
+    /// The operator of the page.
+    static func own() throws -> Operator { Operator(blocks: Sample.inArticle(try text(), path: path)) }
+
+    /// The operators of the public protocols, one of each kind.
+    static func custom() throws -> [Operator] {
+        let folder = "Sources/TraitsStreams/Custom"
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: DocumentationTests.root.appending(path: folder).path
+        ).sorted()
+        return try files.flatMap { file in
+            let path = "\(folder)/\(file)"
+            let text = try String(contentsOf: DocumentationTests.root.appending(path: path), encoding: .utf8)
+            return Sample.inComments(of: text, path: path).map { Operator(blocks: [withoutClock($0)]) }
         }
-        return operators
+    }
+
+    /// The module knows no virtual time, so statements that use one aren't run.
+    private static func withoutClock(_ sample: Sample) -> Sample {
+        var sample = sample
+        if let clock = sample.lines.firstIndex(where: { $0.contains("TestScheduler") }) {
+            sample.lines.removeSubrange(clock...)
+            sample.lines.append("let isCompiled = true")
+        }
+        return sample
     }
 
     /// The lines that the operators print, after their numbers.

@@ -31,37 +31,6 @@ extension _AskingNode {
     }
 }
 
-/// A node that shows upstream's subscription to a closure before downstream has its own. If upstream sends something inside
-/// the closure, downstream first gets its subscription.
-@usableFromInline
-protocol _AnnouncingNode: _AskingNode, _AttachingNode {}
-
-extension _AnnouncingNode {
-    /// Takes upstream's subscription, shows it to the closure, and gives downstream its subscription.
-    @inlinable
-    func receive(subscription: any Subscription, showing show: () -> Void) {
-        let node = _Node.wrapping(subscription)
-        guard isAwaiting, connect(node) else {
-            show()
-            return node.cancel()
-        }
-        show()
-        attach()
-    }
-
-    /// Gives downstream its subscription, unless downstream has it already.
-    @inlinable
-    func attach() {
-        if noteAttachment() { downstream._receive(node: self) }
-    }
-
-    /// Gives downstream its subscription before an event that upstream sends while its own subscription is shown.
-    @inlinable @inline(__always)
-    func attachBeforeEvent() {
-        if !isAttached && isConnected { attach() }
-    }
-}
-
 extension _AskingNode where Failure == Downstream.Failure {
     @inlinable
     package func receive(completion: Subscribers.Completion<Failure>) {

@@ -88,14 +88,14 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_HandleEventsNode(downstream, _HandledEvents(self)))
+            upstream.subscribe(_ObserverNode(downstream, _HandledEvents(self)))
         }
     }
 }
 
 /// The closures, without their publisher: a subscription must not keep the publisher.
 @frozen @usableFromInline
-struct _HandledEvents<Output, Failure: Error> {
+struct _HandledEvents<Output, Failure: Error>: _Observer {
     @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
     @usableFromInline let receiveOutput: ((Output) -> Void)?
     @usableFromInline let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
@@ -121,91 +121,27 @@ struct _HandledEvents<Output, Failure: Error> {
         receiveCancel = nil
         receiveRequest = nil
     }
-}
 
-/// The subscriber and subscription of ``Publishers/HandleEvents``.
-///
-/// The closures have to see real requests, so upstream always sees a subscriber that makes them.
-@usableFromInline
-final class _HandleEventsNode<Input, Downstream: Subscriber>: _UpstreamNode, _AnnouncingNode
-where Downstream.Input == Input {
-    @usableFromInline typealias Failure = Downstream.Failure
+    @usableFromInline static var name: String { "HandleEvents" }
 
-    @usableFromInline let downstream: Downstream
-    /// Released at the end, and under `lock`, if downstream may keep this node.
-    @usableFromInline @exclusivity(unchecked) var storedEvents: _HandledEvents<Input, Failure>
-
-    @inlinable
-    init(_ downstream: Downstream, _ events: _HandledEvents<Input, Failure>) {
-        self.downstream = downstream
-        storedEvents = events
-        super.init(_handled(by: _HandleEventsNode<Input, Downstream>.self))
-    }
-
-    @usableFromInline override var description: String { "HandleEvents" }
-
-    @usableFromInline typealias _Unlimited = _No
-
-    /// The closures, until the node is over.
     @inlinable @inline(__always)
-    var events: _HandledEvents<Input, Failure> {
-        Downstream._drops ? storedEvents : lock.withLock { storedEvents }
+    var emptied: Self { Self() }
+
+    @inlinable @inline(__always)
+    func connected(_ subscription: any Subscription) { receiveSubscription?(subscription) }
+
+    @inlinable @inline(__always)
+    func sent(_ input: Output) -> Output {
+        receiveOutput?(input)
+        return input
     }
 
     @inlinable @inline(__always)
-    func releaseEvents() {
-        if !Downstream._drops { extendLifetime(lock.withLock { _replace(&storedEvents, with: .init()) }) }
-    }
+    func ended(_ completion: Subscribers.Completion<Failure>) { receiveCompletion?(completion) }
 
-    @inlinable
-    func requested(_ demand: Subscribers.Demand) {
-        if !isOver { events.receiveRequest?(demand) }
-        requestUpstream(demand)
-    }
+    @inlinable @inline(__always)
+    func requested(_ demand: Subscribers.Demand, isReturned: Bool) { receiveRequest?(demand) }
 
-    @inlinable
-    func cancelled() {
-        if isAwaiting {
-            events.receiveCancel?()
-            return
-        }
-        let (wasConnected, upstream) = takeUpstream()
-        // The thread that has ended the stream first, if there is one, is about to tell the end, and releases the closures then.
-        if wasConnected {
-            events.receiveCancel?()
-            releaseEvents()
-        }
-        upstream?.cancel()
-        downstream._release()
-    }
-
-    @inlinable
-    func _receive(node: _Node) { receive(subscription: node) }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-        receive(subscription: subscription, showing: { events.receiveSubscription?(subscription) })
-    }
-
-    @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
-        if isOver { return .none }
-        attachBeforeEvent()
-        events.receiveOutput?(input)
-        // The closure may have ended the stream, or cancelled it.
-        if isOver { return .none }
-        let more = downstream.receive(input)
-        if more > .none && !isOver { events.receiveRequest?(more) }
-        return more
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        if isOver { return }
-        attachBeforeEvent()
-        _ = disconnect()
-        events.receiveCompletion?(completion)
-        releaseEvents()
-        downstream.receive(completion: completion)
-    }
+    @inlinable @inline(__always)
+    func cancelled() { receiveCancel?() }
 }

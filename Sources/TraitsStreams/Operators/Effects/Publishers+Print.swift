@@ -57,77 +57,47 @@ extension Publishers {
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_PrintNode(downstream, prefix, stream))
+            upstream.subscribe(_ObserverNode(downstream, _PrintObserver<Output, Failure>(prefix, stream)))
         }
     }
 }
 
-/// The subscriber and subscription of ``Publishers/Print``.
+/// Prints events.
 // Printing takes far more time than specialisation would save, so nothing here is inlinable.
-private final class _PrintNode<Input, Downstream: Subscriber>: _UpstreamNode, _AnnouncingNode
-where Downstream.Input == Input {
-    typealias Failure = Downstream.Failure
-
-    let downstream: Downstream
+private final class _PrintObserver<Output, Failure: Error>: _Observer {
     private let prefix: String
-    /// Guarded by `delivery`, which only prints share here: a stream may well cause events itself.
+    private let delivery = _DeliveryLock()
+    /// Guarded by `delivery`: a stream may well cause events itself.
     private var stream: (any TextOutputStream)?
 
-    init(_ downstream: Downstream, _ prefix: String, _ stream: (any TextOutputStream)?) {
-        self.downstream = downstream
+    init(_ prefix: String, _ stream: (any TextOutputStream)?) {
         self.prefix = prefix.isEmpty ? "" : prefix + ": "
         self.stream = stream
-        super.init(_handled(by: _PrintNode<Input, Downstream>.self))
     }
 
-    override var description: String { "Print" }
+    static var name: String { "Print" }
+    static var seesLateRequests: Bool { true }
 
-    /// The requests to upstream are to be printed, so they are really made.
-    @usableFromInline typealias _Unlimited = _No
+    func connected(_ subscription: any Subscription) { log("receive subscription: (\(subscription))") }
 
-    func requested(_ demand: Subscribers.Demand) {
-        log(Self.text(demand))
-        requestUpstream(demand)
-    }
-
-    func cancelled() {
-        log("receive cancel")
-        if isAwaiting { return }
-        cancelUpstream()
-        downstream._release()
-    }
-
-    func _receive(node: _Node) { receive(subscription: node) }
-
-    func receive(subscription: any Subscription) {
-        receive(subscription: subscription, showing: { log("receive subscription: (\(subscription))") })
-    }
-
-    func receive(_ input: Input) -> Subscribers.Demand {
-        if isOver { return .none }
-        attachBeforeEvent()
+    func sent(_ input: Output) -> Output {
         log("receive value: (\(input))")
-        // The output stream may have ended this stream, or cancelled it.
-        if isOver { return .none }
-        let more = downstream.receive(input)
-        if more > .none { log(Self.text(more) + " (synchronous)") }
-        return more
+        return input
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
-        if isOver { return }
-        attachBeforeEvent()
+    func ended(_ completion: Subscribers.Completion<Failure>) {
         switch completion {
         case .finished: log("receive finished")
         case .failure(let error): log("receive error: (\(error))")
         }
-        _ = disconnect()
-        downstream.receive(completion: completion)
     }
 
-    private static func text(_ demand: Subscribers.Demand) -> String {
-        demand.max.map { "request max: (\($0))" } ?? "request unlimited"
+    func requested(_ demand: Subscribers.Demand, isReturned: Bool) {
+        let text = demand.max.map { "request max: (\($0))" } ?? "request unlimited"
+        log(isReturned ? text + " (synchronous)" : text)
     }
+
+    func cancelled() { log("receive cancel") }
 
     private func log(_ text: String) {
         let line = prefix + text

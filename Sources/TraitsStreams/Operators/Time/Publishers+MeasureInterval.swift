@@ -50,58 +50,50 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_MeasureNode(downstream, scheduler))
+            let observer = _MeasureObserver<Upstream.Output, Failure, Context>(scheduler)
+            upstream.subscribe(_ObserverNode(downstream, observer))
         }
     }
 }
 
-/// The subscriber and subscription of ``Publishers/MeasureInterval``.
-@usableFromInline
-final class _MeasureNode<Input, Context: Scheduler, Downstream: Subscriber>: _UpstreamNode, _StreamNode,
-    _AnnouncingNode
-where Downstream.Input == Context.SchedulerTimeType.Stride {
-    @usableFromInline typealias Failure = Downstream.Failure
+/// Measures the time between values.
+@frozen @usableFromInline
+struct _MeasureObserver<Input, Failure: Error, Context: Scheduler>: _Observer {
+    @usableFromInline typealias Time = Context.SchedulerTimeType
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let scheduler: Context
-    /// Belongs to the delivery that is going on.
-    @usableFromInline @exclusivity(unchecked) var last: Context.SchedulerTimeType?
+    /// The time of the newest value, or of the subscription.
+    @usableFromInline let last = _Cell<Time?>(nil)
 
     @inlinable
-    init(_ downstream: Downstream, _ scheduler: Context) {
-        self.downstream = downstream
-        self.scheduler = scheduler
-        super.init(_handled(by: _MeasureNode<Input, Context, Downstream>.self))
-    }
+    init(_ scheduler: Context) { self.scheduler = scheduler }
 
-    @usableFromInline override var description: String { "MeasureInterval" }
+    @usableFromInline static var name: String { "MeasureInterval" }
+    @inlinable @inline(__always) static var earlyEvents: _EarlyEvents { .areIgnored }
+    @inlinable @inline(__always) static var seesRequests: Bool { false }
+    @inlinable @inline(__always) static var requestsReturned: Bool { true }
 
     @inlinable
-    func _receive(node: _Node) {
-        guard connect(node) else { return }
-        // A custom scheduler may make upstream send something.
-        last = scheduler.now
-        attach()
+    func connected(_ subscription: any Subscription) {
+        if last.value == nil { last.value = scheduler.now }
     }
 
     @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
-        attachBeforeEvent()
-        guard isConnected, let last else { return .none }
+    func sent(_ input: Input) -> Time.Stride {
         let now = scheduler.now
-        self.last = now
-        // The scheduler may have ended the stream, or cancelled it.
-        guard isConnected else { return .none }
-        let more = downstream.receive(last.distance(to: now))
-        if more > .none { requestUpstream(more) }
-        return .none
+        let interval = (last.value ?? now).distance(to: now)
+        last.value = now
+        return interval
     }
 
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        attachBeforeEvent()
-        if disconnect() { downstream.receive(completion: completion) }
-    }
+    @inlinable @inline(__always)
+    func ended(_ completion: Subscribers.Completion<Failure>) {}
+
+    @inlinable @inline(__always)
+    func requested(_ demand: Subscribers.Demand, isReturned: Bool) {}
+
+    @inlinable @inline(__always)
+    func cancelled() {}
 }
 
 extension Publishers.MeasureInterval: Sendable where Upstream: Sendable, Context: Sendable {}

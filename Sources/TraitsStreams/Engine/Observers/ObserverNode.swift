@@ -1,0 +1,164 @@
+/// What sees the events of a stream as they pass, and changes at most the values: `handleEvents`, `print`, `measureInterval`.
+///
+/// Its methods may run any code, which may also end the stream or cancel it. A state is in an object.
+@usableFromInline
+protocol _Observer<Input, Output, Failure> {
+    associatedtype Input
+    associatedtype Output
+    associatedtype Failure: Error
+
+    /// The operator's name, as `print()` shows it.
+    static var name: String { get }
+
+    /// The treatment of events before the subscription. By default they pass.
+    static var earlyEvents: _EarlyEvents { get }
+
+    /// Indicates whether requests are seen, as by default. Then upstream always sees a subscriber that makes them.
+    static var seesRequests: Bool { get }
+
+    /// Indicates whether requests and cancellations after the end are seen, too. The default is `false`.
+    static var seesLateRequests: Bool { get }
+
+    /// Indicates whether the demand that downstream returns for a value reaches upstream by a request. The default is `false`.
+    static var requestsReturned: Bool { get }
+
+    /// Sees upstream's subscription, before downstream has its own.
+    func connected(_ subscription: any Subscription)
+
+    /// Sees a value, and returns what downstream gets.
+    func sent(_ input: Input) -> Output
+
+    func ended(_ completion: Subscribers.Completion<Failure>)
+
+    /// Sees demand other than none, or a request.
+    ///
+    /// - Parameter isReturned: whether downstream has returned the demand for a value.
+    func requested(_ demand: Subscribers.Demand, isReturned: Bool)
+
+    func cancelled()
+
+    /// The observer after the end, without what it has kept. By default it keeps everything.
+    var emptied: Self { get }
+}
+
+extension _Observer {
+    @inlinable @inline(__always) static var earlyEvents: _EarlyEvents { .pass }
+    @inlinable @inline(__always) static var seesRequests: Bool { true }
+    @inlinable @inline(__always) static var seesLateRequests: Bool { false }
+    @inlinable @inline(__always) static var requestsReturned: Bool { false }
+    @inlinable @inline(__always) var emptied: Self { self }
+}
+
+/// The subscriber and subscription of an operator that observes.
+@usableFromInline
+final class _ObserverNode<Observer: _Observer, Downstream: Subscriber>: _UpstreamNode, _AskingNode,
+    _AttachingNode
+where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failure {
+    @usableFromInline typealias Input = Observer.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    /// Emptied at the end, and under `lock`, if downstream may keep this node.
+    @usableFromInline @exclusivity(unchecked) var storedObserver: Observer
+
+    @inlinable
+    init(_ downstream: Downstream, _ observer: Observer) {
+        self.downstream = downstream
+        storedObserver = observer
+        super.init(_handled(by: _ObserverNode<Observer, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { Observer.name }
+
+    @usableFromInline typealias _Unlimited = _Depends
+
+    @inlinable @inline(__always)
+    static var _isUnlimited: Bool { Observer.seesRequests ? false : Downstream._asksForAll }
+
+    @inlinable @inline(__always)
+    var observer: Observer { Downstream._drops ? storedObserver : lock.withLock { storedObserver } }
+
+    @inlinable @inline(__always)
+    func emptyObserver() {
+        if Downstream._drops { return }
+        extendLifetime(lock.withLock { _replace(&storedObserver, with: storedObserver.emptied) })
+    }
+
+    // MARK: From downstream
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        tell(demand, isReturned: false)
+        requestUpstream(demand)
+    }
+
+    @inlinable @inline(__always)
+    func tell(_ demand: Subscribers.Demand, isReturned: Bool) {
+        if Observer.seesRequests, Observer.seesLateRequests || !isOver {
+            observer.requested(demand, isReturned: isReturned)
+        }
+    }
+
+    @inlinable
+    func cancelled() {
+        if isAwaiting { return observer.cancelled() }
+        let (wasConnected, upstream) = takeUpstream()
+        // The thread that has ended the stream first, if there is one, is about to tell the end, and empties the observer then.
+        if wasConnected || Observer.seesLateRequests { observer.cancelled() }
+        if wasConnected { emptyObserver() }
+        upstream?.cancel()
+        downstream._release()
+    }
+
+    // MARK: From upstream
+
+    @inlinable
+    func _receive(node: _Node) { receive(subscription: node) }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        let node = _Node.wrapping(subscription)
+        guard isAwaiting, connect(node) else {
+            observer.connected(subscription)
+            return node.cancel()
+        }
+        observer.connected(subscription)
+        attach()
+    }
+
+    @inlinable
+    func attach() {
+        if noteAttachment() { downstream._receive(node: self) }
+    }
+
+    /// Gives downstream its subscription before an event that upstream sends while the observer sees its subscription.
+    @inlinable @inline(__always)
+    func attachBeforeEvent() {
+        if !isAttached && isConnected { attach() }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if isOver || (Observer.earlyEvents == .areIgnored && isAwaiting) { return .none }
+        attachBeforeEvent()
+        let output = observer.sent(input)
+        // The observer may have ended the stream, or cancelled it.
+        if isOver { return .none }
+        let more = downstream.receive(output)
+        if more == .none { return .none }
+        tell(more, isReturned: true)
+        if !Observer.requestsReturned { return more }
+        requestUpstream(more)
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        attachBeforeEvent()
+        if isAwaiting && !takesEarlyCompletion(Observer.earlyEvents) { return }
+        guard disconnect() else { return }
+        observer.ended(completion)
+        emptyObserver()
+        downstream.receive(completion: completion)
+    }
+}
