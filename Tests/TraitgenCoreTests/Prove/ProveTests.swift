@@ -96,6 +96,18 @@ import Testing
         #expect(result.output.contains("2 operators, 2 proven, 1 finding;"))
     }
 
+    @Test func faultUnderThreads_saysSo() throws {
+        let runs = Counter()
+        _ = prove { words, _ in
+            let isFound = words[1...] == ["race", "Twice"] && runs.next() <= 2
+            return (FaultText.lines(isFound ? [FaultText.race] : []), 0)
+        }
+        let issue = try #require(files.contents["/clone/Traits/Faults.md"])
+        #expect(issue.contains("It was seen under threads, in 2 of 5 runs."), "\(issue)")
+        #expect(issue.contains("taken by: a subscriber\n```\n"), "\(issue)")
+        #expect(issue.contains("```swift\n@Test func keepsItsLawsUnderThreads() throws {\n"), "\(issue)")
+    }
+
     @Test func method_getsATypeAndARow() throws {
         _ = prove { _, _ in (FaultText.lines([]), 0) }
         let laws = try #require(files.contents["/clone/Traits/Laws.traits"])

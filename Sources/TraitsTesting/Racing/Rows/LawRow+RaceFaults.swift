@@ -6,17 +6,18 @@ extension LawRow {
     ///
     /// - Parameters:
     ///   - law: The law that is broken; nil if the program has stopped.
-    ///   - race: The race that shows it; nil if it was another one.
+    ///   - race: The race that shows it; nil if it was a race of a subject, or of the order.
     func report(
         _ fault: String, _ law: RaceLaw?, _ sample: Int, _ seed: UInt64, _ race: RowRace? = nil
     ) -> String {
         let details = race.map { race in
             "\n  inputs: \(race.behaviours.map(\.rawValue).joined(separator: "; "))\n  taken by: \(race.takers)"
         }
+        let acts = inputCount == 0 ? "\n  threads: two send, one subscribes, one cancels" : ""
         let text = """
             \(location): \(type)   \(rules)
             \(fault)
-              publisher: \(samples[sample].text)\(details ?? "")
+              publisher: \(samples[sample].text)\(details ?? acts)
               seed: \(seed)
               again: TRAITS_RACE_SEED=\(seed) TRAITS_LAWS_ROWS=\(type) \(Threads.testCommand) --filter rowUnderThreads
             """

@@ -97,7 +97,10 @@ struct IssueText {
             ? String(summary.dropFirst(item.fault.title.count + 2)) : summary
         let call = FunctionTable.bareCall(of: item.sample)
         var lines = ["", detail.prefix(1).uppercased() + detail.dropFirst() + "."]
-        if let seen = item.seen { lines += ["", "It was seen in \(seen.runs) of \(seen.of) runs."] }
+        if item.fault.isRace {
+            let often = item.seen.map { ", in \($0.runs) of \($0.of) runs" } ?? ""
+            lines += ["", "It was seen under threads\(often)."]
+        }
         let facts = body[..<end].dropFirst().filter { line in
             !["  if it is meant", "  sample: ", "  publisher: ", "  seed: ", "  again: "].contains(
                 where: line.hasPrefix)
