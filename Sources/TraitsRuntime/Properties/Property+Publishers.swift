@@ -63,7 +63,7 @@ extension Property {
 
         /// Returns the value of a property that has ended: its publisher sends only that value and the completion.
         @inlinable
-        public func _immediate() -> _Immediate<Value, Never> {
+        public func _answer() -> _Answer<Value, Never> {
             property.node.isFinished.load(ordering: .acquiring) ? .value(property.value) : .no
         }
     }

@@ -51,13 +51,13 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     CustomPlaygroundDisplayConvertible
 {
     /// A closure that subscribes the given subscriber. Without a subscriber, it stores the publisher's answer at the
-    /// pointer, in place of ``_Immediate/no``.
+    /// pointer, in place of ``_Answer/no``.
     ///
     /// An object and a pointer are passed in the same way for all types, so a call takes no conversion between specialised
     /// and unspecialised code.
     @usableFromInline typealias Box =
         (
-            __owned _SubscriberNode<Output, Failure>?, UnsafeMutablePointer<_Immediate<Output, Failure>>?
+            __owned _SubscriberNode<Output, Failure>?, UnsafeMutablePointer<_Answer<Output, Failure>>?
         ) -> Void
 
     @usableFromInline let content: _ErasedContent
@@ -119,13 +119,13 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         let box = _SubscriberBox(consume subscriber)
-        if content.isBox { ask(box, nil) } else { _answer(box) }
+        if content.isBox { ask(box, nil) } else { tell(box) }
     }
 
     /// Subscribes to a publisher that has no box.
     // The subscriber is erased, so that one copy of the code serves subscribers of all types.
     @inlinable @inline(never)
-    func _answer(_ subscriber: _SubscriberNode<Output, Failure>) {
+    func tell(_ subscriber: _SubscriberNode<Output, Failure>) {
         if content.isEmpty {
             subscriber.onNode(subscriber, _EmptyNode.shared)
             subscriber.onCompletion(subscriber, .finished)
@@ -148,9 +148,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     public typealias _Answers = _Sometimes
 
     @inlinable
-    public func _immediate() -> _Immediate<Output, Failure> {
+    public func _answer() -> _Answer<Output, Failure> {
         if content.isBox {
-            var answer = _Immediate<Output, Failure>.no
+            var answer = _Answer<Output, Failure>.no
             _withUnprotectedUnsafeMutablePointer(to: &answer) { ask(nil, $0) }
             return answer
         }

@@ -63,6 +63,6 @@ public struct AnySendablePublisher<Output: Sendable, Failure: Error>: Publisher,
 
     // The engine's hooks, so that erasing loses no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }

@@ -37,18 +37,18 @@ public protocol Publisher<Output, Failure> {
     // The engine's hooks. All have safe defaults, so that custom publishers need none of them;
     // Engine/Nodes/PublisherHooks.swift documents their promises.
 
-    /// The fact that publishers of this type answer to ``_immediate()``.
+    /// The fact that publishers of this type answer to ``_answer()``.
     associatedtype _Answers = _No
 
     /// The same fact as a property, for types where it depends on another type.
-    static var _immediacy: _Immediacy { get }
+    static var _answering: _Answering { get }
 
     /// A Boolean value that indicates whether every history of this type has at most one value. Generated from the
     /// operator table.
     static var _atMostOne: Bool { get }
 
     /// Returns the one value of this publisher without a subscription, if it is available synchronously.
-    func _immediate() -> _Immediate<Output, Failure>
+    func _answer() -> _Answer<Output, Failure>
 
     /// Returns this publisher in an eraser, without a box if there is a lighter form.
     func _erased() -> AnyPublisher<Output, Failure>

@@ -122,10 +122,10 @@ extension ReductionOperator {
     }
 
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { Upstream._immediacy }
+    public static var _answering: _Answering { Upstream._answering }
 
     @inlinable @inline(__always)
-    public func _immediate() -> _Immediate<Output, Failure> {
-        _Reduced(upstream: upstream, _reduction: makeReduction())._immediate()
+    public func _answer() -> _Answer<Output, Failure> {
+        _Reduced(upstream: upstream, _reduction: makeReduction())._answer()
     }
 }

@@ -151,10 +151,10 @@ extension StageOperator {
     }
 
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { Upstream._immediacy }
+    public static var _answering: _Answering { Upstream._answering }
 
     @inlinable @inline(__always)
-    public func _immediate() -> _Immediate<Output, Failure> {
-        _Staged(upstream: upstream, _stage: makeStage())._immediate()
+    public func _answer() -> _Answer<Output, Failure> {
+        _Staged(upstream: upstream, _stage: makeStage())._answer()
     }
 }

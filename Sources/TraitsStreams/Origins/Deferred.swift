@@ -48,13 +48,13 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     public typealias _Answers = DeferredPublisher._Answers
 
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { DeferredPublisher._immediacy }
+    public static var _answering: _Answering { DeferredPublisher._answering }
 
     @inlinable
-    public func _immediate() -> _Immediate<Output, Failure> {
-        guard _Fact<_Answers>.mayHold(DeferredPublisher._immediacy != .never) else { return .no }
+    public func _answer() -> _Answer<Output, Failure> {
+        guard _Fact<_Answers>.mayHold(DeferredPublisher._answering != .never) else { return .no }
         let publisher = createPublisher()
-        let answer = publisher._immediate()
+        let answer = publisher._answer()
         // The closure has run and must not run again for this subscriber.
         if case .no = answer { return .then(publisher._erased()) }
         return answer

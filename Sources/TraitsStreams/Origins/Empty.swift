@@ -32,7 +32,7 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
     public typealias _Answers = _Sometimes
 
     @inlinable
-    public func _immediate() -> _Immediate<Output, Failure> { completeImmediately ? .empty : .no }
+    public func _answer() -> _Answer<Output, Failure> { completeImmediately ? .empty : .no }
 
     @inlinable
     public func _erased() -> AnyPublisher<Output, Failure> {

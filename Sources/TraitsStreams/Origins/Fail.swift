@@ -30,7 +30,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
     public typealias _Answers = _Yes
 
     @inlinable
-    public func _immediate() -> _Immediate<Output, Failure> { .failure(error) }
+    public func _answer() -> _Answer<Output, Failure> { .failure(error) }
 }
 
 extension Fail: Equatable where Failure: Equatable {}

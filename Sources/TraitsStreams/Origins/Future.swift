@@ -57,7 +57,7 @@ public final class Future<Output, Failure: Error>: _NodePublisher {
     public typealias _Answers = _Sometimes
 
     @inlinable
-    public func _immediate() -> _Immediate<Output, Failure> {
+    public func _answer() -> _Answer<Output, Failure> {
         switch lock.withLock({ result })?.value {
         case .success(let value): .value(value)
         case .failure(let error): .failure(error)

@@ -30,7 +30,7 @@ public struct Just<Output>: Publisher {
     public typealias _Answers = _Yes
 
     @inlinable @inline(__always)
-    public func _immediate() -> _Immediate<Output, Never> { .value(output) }
+    public func _answer() -> _Answer<Output, Never> { .value(output) }
 
     @inlinable
     public func _erased() -> AnyPublisher<Output, Never> {

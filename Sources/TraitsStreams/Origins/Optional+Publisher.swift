@@ -41,7 +41,7 @@ extension Optional {
         public typealias _Answers = _Yes
 
         @inlinable
-        public func _immediate() -> _Immediate<Wrapped, Never> { output.map { .value($0) } ?? .empty }
+        public func _answer() -> _Answer<Wrapped, Never> { output.map { .value($0) } ?? .empty }
 
         @inlinable
         public func _erased() -> AnyPublisher<Wrapped, Never> {

@@ -50,7 +50,7 @@ extension Result {
         public typealias _Answers = _Yes
 
         @inlinable
-        public func _immediate() -> _Immediate<Success, Failure> {
+        public func _answer() -> _Answer<Success, Failure> {
             switch result {
             case .success(let value): .value(value)
             case .failure(let error): .failure(error)

@@ -173,11 +173,11 @@ final class RaceInput: Publisher {
 
     typealias _Answers = _Sometimes
 
-    func _immediate() -> _Immediate<Int, TestFailure> {
+    func _answer() -> _Answer<Int, TestFailure> {
         if !answers { return .no }
         switch behaviour {
         case .kept, .broken:
-            let answer = future._immediate()
+            let answer = future._answer()
             if case .no = answer { return .no }
             note(behaviour == .kept ? 1 : 0)
             return answer

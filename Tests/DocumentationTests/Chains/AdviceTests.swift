@@ -125,7 +125,7 @@ import TraitsRuntime
     /// to the trait.
     @Test func `no trait answers for its publishers what the engine asks`() throws {
         let root = DocumentationTests.root.appending(path: "Sources")
-        let asked = ["receive", "_Answers", "_immediacy", "_atMostOne", "_immediate", "_erased"]
+        let asked = ["receive", "_Answers", "_answering", "_atMostOne", "_answer", "_erased"]
         let publisher = try String(
             contentsOf: root.appending(path: "TraitsStreams/Core/Publisher.swift"), encoding: .utf8)
         for name in asked { #expect(publisher.contains(name), "\(name)") }

@@ -183,8 +183,8 @@ nonisolated extension TraitPublishers {
         }
 
         typealias _Answers = Upstream._Answers
-        static var _immediacy: _Immediacy { Upstream._immediacy }
-        func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        static var _answering: _Answering { Upstream._answering }
+        func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         static var _atMostOne: Bool { true }
@@ -372,8 +372,8 @@ nonisolated extension TraitPublishers {
         }
 
         typealias _Answers = Upstream._Answers
-        static var _immediacy: _Immediacy { Upstream._immediacy }
-        func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        static var _answering: _Answering { Upstream._answering }
+        func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         static var _atMostOne: Bool { true }
@@ -555,8 +555,8 @@ nonisolated extension TraitPublishers {
         }
 
         typealias _Answers = Upstream._Answers
-        static var _immediacy: _Immediacy { Upstream._immediacy }
-        func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        static var _answering: _Answering { Upstream._answering }
+        func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         static var _atMostOne: Bool { true }
@@ -739,8 +739,8 @@ nonisolated extension TraitPublishers {
         }
 
         typealias _Answers = Upstream._Answers
-        static var _immediacy: _Immediacy { Upstream._immediacy }
-        func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        static var _answering: _Answering { Upstream._answering }
+        func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
     }
 }
@@ -917,8 +917,8 @@ nonisolated extension TraitPublishers {
         }
 
         typealias _Answers = Upstream._Answers
-        static var _immediacy: _Immediacy { Upstream._immediacy }
-        func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        static var _answering: _Answering { Upstream._answering }
+        func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
     }
 }

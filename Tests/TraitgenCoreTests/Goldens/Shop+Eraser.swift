@@ -52,7 +52,7 @@ nonisolated struct AnyOptionPublisher<Output, Failure: Error>: OptionPublisher {
 
     // What the engine asks: erasing costs no fast path.
     typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    func _answer() -> _Answer<Output, Failure> { base._answer() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
     static var _atMostOne: Bool { true }
 }
@@ -205,7 +205,7 @@ nonisolated struct AnyExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePub
 
     // What the engine asks: erasing costs no fast path.
     typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    func _answer() -> _Answer<Output, Failure> { base._answer() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
     static var _atMostOne: Bool { true }
 }
@@ -330,7 +330,7 @@ nonisolated struct AnyDonePublisher<Output, Failure: Error>: DonePublisher {
 
     // What the engine asks: erasing costs no fast path.
     typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    func _answer() -> _Answer<Output, Failure> { base._answer() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
     static var _atMostOne: Bool { true }
 }
@@ -462,7 +462,7 @@ nonisolated struct AnyAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePub
 
     // What the engine asks: erasing costs no fast path.
     typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    func _answer() -> _Answer<Output, Failure> { base._answer() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
@@ -589,7 +589,7 @@ nonisolated struct AnyPromptPublisher<Output, Failure: Error>: PromptPublisher {
 
     // What the engine asks: erasing costs no fast path.
     typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    func _answer() -> _Answer<Output, Failure> { base._answer() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 

@@ -43,7 +43,7 @@ struct SupportTemplateTests {
         for text in texts.values {
             #expect(text.contains("\npublic import \(backend.moduleName)\n"))
             #expect(!text.contains("import TraitsRuntime"))
-            for hook in ["_atMostOne", "_immediate()", "_immediacy", "_erased()"] {
+            for hook in ["_atMostOne", "_answer()", "_answering", "_erased()"] {
                 #expect(!text.contains(hook))
             }
         }

@@ -47,7 +47,7 @@ private func contradictions<S: Subscriber>(of type: S.Type) -> [String] {
 }
 
 private func contradictions<P: Publisher>(ofPublisher type: P.Type) -> [String] {
-    let (answers, all) = (P._immediacy != .never, P._immediacy == .always)
+    let (answers, all) = (P._answering != .never, P._answering == .always)
     return _Fact<P._Answers>.mayHold(answers) == answers && _Fact<P._Answers>.holds(all) == all
         ? [] : ["_Answers"]
 }
@@ -114,7 +114,7 @@ private struct Promiser: Publisher {
     typealias Output = Int
     typealias Failure = Never
     typealias _Answers = _Yes
-    static var _immediacy: _Immediacy { .maybe }
+    static var _answering: _Answering { .maybe }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {}
 }

@@ -134,10 +134,10 @@ private struct Shortcut<Upstream: Publisher>: Publisher {
     let path: Path
 
     typealias _Answers = Upstream._Answers
-    static var _immediacy: _Immediacy { Upstream._immediacy }
+    static var _answering: _Answering { Upstream._answering }
 
-    func _immediate() -> _Immediate<Output, Failure> {
-        switch (path, upstream._immediate()) {
+    func _answer() -> _Answer<Output, Failure> {
+        switch (path, upstream._answer()) {
         case (.immediate, .empty): return .then(Empty(completeImmediately: false).eraseToAnyPublisher())
         case (.rest, .then): return .empty
         case (_, let answer): return answer
@@ -150,7 +150,7 @@ private struct Shortcut<Upstream: Publisher>: Publisher {
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let isSilent =
-            path == .unlimited && S._isUnlimited || path == .known && Upstream._immediacy == .always
+            path == .unlimited && S._isUnlimited || path == .known && Upstream._answering == .always
         if isSilent {
             Silent().receive(subscriber: subscriber)
         } else {

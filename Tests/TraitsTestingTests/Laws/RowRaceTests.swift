@@ -160,8 +160,8 @@ private struct Hasty<Upstream: Publisher>: Publisher {
 
     typealias _Answers = _Sometimes
 
-    func _immediate() -> _Immediate<Output, Failure> {
-        if case .value = upstream._immediate() { .empty } else { .no }
+    func _answer() -> _Answer<Output, Failure> {
+        if case .value = upstream._answer() { .empty } else { .no }
     }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {

@@ -103,7 +103,7 @@ nonisolated extension MaybePublisher {
 
 nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``MaybePublisher``; see `checkMaybe()`.
-    public struct CheckMaybe<Upstream: Publisher>: MaybePublisher, _NodePublisher, _ImmediateOperator {
+    public struct CheckMaybe<Upstream: Publisher>: MaybePublisher, _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = MaybeError<Upstream.Failure>
 
@@ -120,7 +120,7 @@ nonisolated extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             ([.value, .emptyFinish] as _CheckRules).check(answer, { MaybeError(breach: $0) })
         }
 
@@ -129,7 +129,7 @@ nonisolated extension TraitPublishers {
 
     /// A publisher that stops the program where upstream breaks the promise of ``MaybePublisher``; see
     /// `assertMaybe(_:file:line:)`.
-    public struct AssertMaybe<Upstream: Publisher>: MaybePublisher, _NodePublisher, _ImmediateOperator {
+    public struct AssertMaybe<Upstream: Publisher>: MaybePublisher, _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -157,7 +157,7 @@ nonisolated extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             ([.value, .emptyFinish] as _CheckRules).check(answer, _failure)
         }
 
@@ -189,8 +189,8 @@ nonisolated extension TraitPublishers {
         }
 
         public typealias _Answers = Upstream._Answers
-        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
-        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public static var _answering: _Answering { Upstream._answering }
+        @inlinable public func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -300,7 +300,7 @@ nonisolated extension SinglePublisher {
 
 nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``SinglePublisher``; see `checkSingle()`.
-    public struct CheckSingle<Upstream: Publisher>: SinglePublisher, _NodePublisher, _ImmediateOperator {
+    public struct CheckSingle<Upstream: Publisher>: SinglePublisher, _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = SingleError<Upstream.Failure>
 
@@ -317,7 +317,7 @@ nonisolated extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             ([.value] as _CheckRules).check(answer, { SingleError(breach: $0) })
         }
 
@@ -326,7 +326,7 @@ nonisolated extension TraitPublishers {
 
     /// A publisher that stops the program where upstream breaks the promise of ``SinglePublisher``; see
     /// `assertSingle(_:file:line:)`.
-    public struct AssertSingle<Upstream: Publisher>: SinglePublisher, _NodePublisher, _ImmediateOperator {
+    public struct AssertSingle<Upstream: Publisher>: SinglePublisher, _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -354,7 +354,7 @@ nonisolated extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             ([.value] as _CheckRules).check(answer, _failure)
         }
 
@@ -386,8 +386,8 @@ nonisolated extension TraitPublishers {
         }
 
         public typealias _Answers = Upstream._Answers
-        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
-        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public static var _answering: _Answering { Upstream._answering }
+        @inlinable public func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -491,7 +491,7 @@ nonisolated extension CompletablePublisher {
 
 nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``CompletablePublisher``; see `checkCompletable()`.
-    public struct CheckCompletable<Upstream: Publisher>: CompletablePublisher, _NodePublisher, _ImmediateOperator {
+    public struct CheckCompletable<Upstream: Publisher>: CompletablePublisher, _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = CompletableError<Upstream.Failure>
 
@@ -508,7 +508,7 @@ nonisolated extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             ([.emptyFinish] as _CheckRules).check(answer, { CompletableError(breach: $0) })
         }
 
@@ -517,7 +517,7 @@ nonisolated extension TraitPublishers {
 
     /// A publisher that stops the program where upstream breaks the promise of ``CompletablePublisher``; see
     /// `assertCompletable(_:file:line:)`.
-    public struct AssertCompletable<Upstream: Publisher>: CompletablePublisher, _NodePublisher, _ImmediateOperator {
+    public struct AssertCompletable<Upstream: Publisher>: CompletablePublisher, _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -545,7 +545,7 @@ nonisolated extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             ([.emptyFinish] as _CheckRules).check(answer, _failure)
         }
 
@@ -577,8 +577,8 @@ nonisolated extension TraitPublishers {
         }
 
         public typealias _Answers = Upstream._Answers
-        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
-        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public static var _answering: _Answering { Upstream._answering }
+        @inlinable public func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -757,8 +757,8 @@ nonisolated extension TraitPublishers {
         }
 
         public typealias _Answers = Upstream._Answers
-        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
-        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public static var _answering: _Answering { Upstream._answering }
+        @inlinable public func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
     }
 }

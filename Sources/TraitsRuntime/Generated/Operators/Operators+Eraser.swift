@@ -52,7 +52,7 @@ nonisolated public struct AnyMaybePublisher<Output, Failure: Error>: MaybePublis
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
 }
@@ -217,7 +217,7 @@ nonisolated public struct AnySendableMaybePublisher<Output: Sendable, Failure: E
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
 }
@@ -272,7 +272,7 @@ nonisolated public struct AnySinglePublisher<Output, Failure: Error>: SinglePubl
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
 }
@@ -413,7 +413,7 @@ nonisolated public struct AnySendableSinglePublisher<Output: Sendable, Failure: 
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
 }
@@ -464,7 +464,7 @@ nonisolated public struct AnyCompletablePublisher<Output, Failure: Error>: Compl
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
 }
@@ -607,7 +607,7 @@ nonisolated public struct AnySendableCompletablePublisher<Output: Sendable, Fail
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
 }
@@ -661,7 +661,7 @@ nonisolated public struct AnyImmediatePublisher<Output, Failure: Error>: Immedia
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
@@ -761,6 +761,6 @@ nonisolated public struct AnySendableImmediatePublisher<Output: Sendable, Failur
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }

@@ -107,8 +107,8 @@ nonisolated extension TraitPublishers {
         }
 
         public typealias _Answers = Upstream._Answers
-        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
-        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public static var _answering: _Answering { Upstream._answering }
+        @inlinable public func _answer() -> _Answer<Output, Failure> { upstream._answer() }
         @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
     }
 }

@@ -50,7 +50,7 @@ nonisolated public struct AnyCurrentValuePublisher<Output, Failure: Error>: Curr
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
@@ -128,6 +128,6 @@ nonisolated public struct AnySendableCurrentValuePublisher<Output: Sendable, Fai
 
     // What the engine asks: erasing costs no fast path.
     public typealias _Answers = AnyPublisher<Output, Failure>._Answers
-    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _answer() -> _Answer<Output, Failure> { base._answer() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }

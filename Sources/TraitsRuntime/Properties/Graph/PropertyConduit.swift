@@ -35,14 +35,14 @@ class _PropertyConduit<Value>: _ListedNode, _ConduitNode {
     @inlinable
     init(
         _ property: Property<Value>, _ source: MutableProperty<Value>?, sendsCurrent: Bool,
-        _ thunk: @escaping Thunk, _ send: @escaping Send, _ deliver: @escaping _PropertyDelivery.Call
+        _ handler: @escaping Handler, _ send: @escaping Send, _ deliver: @escaping _PropertyDelivery.Call
     ) {
         self.property = property
         self.source = source
         self.send = send
         self.deliver = deliver
         hasMissed = sendsCurrent
-        super.init(thunk)
+        super.init(handler)
     }
 
     @usableFromInline override var description: String { "Property" }

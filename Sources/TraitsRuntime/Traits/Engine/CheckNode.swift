@@ -15,9 +15,9 @@ extension _CheckRules {
     /// Checks the events that upstream sends synchronously.
     @inlinable
     func check<Output, Failure, NewFailure>(
-        _ answer: _Immediate<Output, Failure>,
+        _ answer: _Answer<Output, Failure>,
         _ makeFailure: @autoclosure () -> (TraitBreach<Failure>) -> NewFailure
-    ) -> _Immediate<Output, NewFailure> {
+    ) -> _Answer<Output, NewFailure> {
         switch answer {
         case .no: .no
         case .value(let value): contains(.value) ? .value(value) : .failure(makeFailure()(.tooManyElements))

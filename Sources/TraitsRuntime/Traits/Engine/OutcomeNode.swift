@@ -7,9 +7,9 @@ class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
     @usableFromInline final let tell: (_OutcomeRoot, Outcome) -> Void
 
     @inlinable
-    init(_ thunk: @escaping Thunk, _ tell: @escaping (_OutcomeRoot, Outcome) -> Void) {
+    init(_ handler: @escaping Handler, _ tell: @escaping (_OutcomeRoot, Outcome) -> Void) {
         self.tell = tell
-        super.init(thunk)
+        super.init(handler)
     }
 }
 

@@ -62,7 +62,7 @@ extension Publisher {
 extension TraitPublishers {
     /// A publisher that goes on with another if the first is empty; see `ifEmpty(switchTo:)`.
     @frozen
-    public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: _NodePublisher, _ImmediateOperator
+    public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: _NodePublisher, _AnsweringOperator
     where Upstream.Output == Other.Output, Upstream.Failure == Other.Failure {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -86,7 +86,7 @@ extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             switch answer {
             case .no: return .no
             case .value(let value): return .value(value)

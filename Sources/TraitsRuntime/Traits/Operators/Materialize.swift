@@ -109,7 +109,7 @@ extension TraitPublishers {
 
     /// A publisher of another's values and failure as results; see `mapToResult()`.
     @frozen
-    public struct MapToResult<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
+    public struct MapToResult<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
         public typealias Output = Result<Upstream.Output, Upstream.Failure>
         public typealias Failure = Never
 
@@ -132,7 +132,7 @@ extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Never> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Never> {
             switch answer {
             case .no: .no
             case .value(let value): .value(.success(value))

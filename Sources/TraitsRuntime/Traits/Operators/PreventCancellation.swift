@@ -29,7 +29,7 @@ extension Publisher {
 extension TraitPublishers {
     /// A publisher that isn't cancelled; see `preventCancellation()`.
     @frozen
-    public struct PreventCancellation<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
+    public struct PreventCancellation<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -50,7 +50,7 @@ extension TraitPublishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             answer.map({ .value($0) }) { rest in
                 _rest(TraitPublishers.PreventCancellation<AnyPublisher<Output, Failure>>(upstream: rest))
             }

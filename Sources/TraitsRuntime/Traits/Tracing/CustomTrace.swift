@@ -88,11 +88,11 @@ extension MorePublishers {
         public typealias _Answers = Upstream._Answers
 
         @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
+        public static var _answering: _Answering { Upstream._answering }
 
         @inlinable @inline(__always)
-        public func _immediate() -> _Immediate<Output, Failure> {
-            _TraceHook.isOff || !label.isTraced ? upstream._immediate() : .then(_rest(self))
+        public func _answer() -> _Answer<Output, Failure> {
+            _TraceHook.isOff || !label.isTraced ? upstream._answer() : .then(_rest(self))
         }
     }
 }

@@ -90,12 +90,12 @@ extension MorePublishers {
         public typealias _Answers = Upstream._Answers
 
         @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
+        public static var _answering: _Answering { Upstream._answering }
 
         @inlinable @inline(__always)
-        public func _immediate() -> _Immediate<Output, Failure> {
+        public func _answer() -> _Answer<Output, Failure> {
             _TraceHook.isOff || !_isTraced(label)
-                ? upstream._immediate() : .then(_restTraced(upstream, label, place))
+                ? upstream._answer() : .then(_restTraced(upstream, label, place))
         }
     }
 }

@@ -10,7 +10,7 @@ open class _ListedNode: _Node, _IndexedMember {
     @usableFromInline @exclusivity(unchecked) package final var setIndex = -1
 
     @usableFromInline
-    package override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+    package override init(_ handler: @escaping Handler) { super.init(handler) }
 }
 
 /// A set of objects in the order in which they came. Each object knows its index, so it can be taken out in constant time.

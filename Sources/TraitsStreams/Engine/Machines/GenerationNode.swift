@@ -43,7 +43,7 @@ package class _GenerationNode: _Node, _StateNode, _DemandNode {
     @exclusivity(unchecked) private final var postponed: [(_GenerationNode) -> Void] = []
 
     @usableFromInline
-    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+    override init(_ handler: @escaping Handler) { super.init(handler) }
 
     @inlinable @inline(__always)
     final var generation: _Generation { state }

@@ -52,9 +52,9 @@ package class _InputsNode: _Node, _StateNode {
     @exclusivity(unchecked) final var asked = Subscribers.Demand.none
 
     @usableFromInline
-    init(_ count: Int, _ thunk: @escaping Thunk) {
+    init(_ count: Int, _ handler: @escaping Handler) {
         inputs = ContiguousArray(repeating: nil, count: count)
-        super.init(thunk)
+        super.init(handler)
     }
 
     // MARK: State

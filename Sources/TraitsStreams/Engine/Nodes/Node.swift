@@ -23,28 +23,28 @@ package enum _Operation {
 open class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
-    @usableFromInline package typealias Thunk = (_Node, _Operation) -> Void
+    @usableFromInline package typealias Handler = (_Node, _Operation) -> Void
 
-    @usableFromInline let thunk: Thunk
+    @usableFromInline let handler: Handler
     @usableFromInline let word = Atomic<Int>(0)
     @usableFromInline let flag = Atomic<Int>(0)
     @usableFromInline let delivery = _DeliveryLock()
     @usableFromInline package let lock = _Lock()
 
     @usableFromInline
-    package init(_ thunk: @escaping Thunk) { self.thunk = thunk }
+    package init(_ handler: @escaping Handler) { self.handler = handler }
 
     /// Creates a node, compiled with each chain of a client. For a node through which values pass in the function that creates
     /// it, so that the compiler knows the node's contents there.
     @inlinable
-    init(inlined: Void, _ thunk: @escaping Thunk) { self.thunk = thunk }
+    init(inlined: Void, _ handler: @escaping Handler) { self.handler = handler }
 
     @inlinable
     public final func request(_ demand: Subscribers.Demand) {
         #if TRAITS_COUNT_LOCKS
             _callsOut("request(_:)")
         #endif
-        thunk(self, .request(demand))
+        handler(self, .request(demand))
     }
 
     @inlinable
@@ -52,7 +52,7 @@ open class _Node: Subscription, CustomStringConvertible, CustomReflectable,
         #if TRAITS_COUNT_LOCKS
             _callsOut("cancel()")
         #endif
-        thunk(self, .cancel)
+        handler(self, .cancel)
     }
 
     #if TRAITS_COUNT_LOCKS
@@ -91,7 +91,7 @@ extension _OperatorNode {
 
 /// Returns the closure that passes downstream's requests and cancellations to the methods of a node's own class.
 @inlinable @inline(__always)
-package func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Thunk {
+package func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Handler {
     { node, operation in
         let node = _unsafeUncheckedDowncast(node, to: Node.self)
         switch operation {

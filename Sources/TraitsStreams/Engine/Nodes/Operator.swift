@@ -6,20 +6,20 @@ public protocol _Operator<Output, Failure>: Publisher {
 }
 
 /// An operator that can compute its one value from upstream's, if that is available synchronously.
-public protocol _ImmediateOperator<Output, Failure>: _Operator where _Answers == Upstream._Answers {
-    typealias _UpstreamAnswer = _Immediate<Upstream.Output, Upstream.Failure>
+public protocol _AnsweringOperator<Output, Failure>: _Operator where _Answers == Upstream._Answers {
+    typealias _UpstreamAnswer = _Answer<Upstream.Output, Upstream.Failure>
 
     /// Computes this operator's answer from upstream's answer.
-    func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure>
+    func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure>
 }
 
-extension _ImmediateOperator {
+extension _AnsweringOperator {
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { Upstream._immediacy }
+    public static var _answering: _Answering { Upstream._answering }
 
     @inlinable @inline(__always)
-    public func _immediate() -> _Immediate<Output, Failure> {
-        _immediate(of: upstream._ask())
+    public func _answer() -> _Answer<Output, Failure> {
+        _answer(of: upstream._ask())
     }
 }
 

@@ -1,12 +1,12 @@
 /// The knowledge of a publisher's type about whether its value is available synchronously.
 @frozen
-public enum _Immediacy {
+public enum _Answering {
     /// Asking is pointless.
     case never
     /// Some publishers of this type can answer.
     case maybe
     /// Each publisher of this type answers with its value, if it has one, or with its end. A traced publisher may answer with
-    /// ``_Immediate/then(_:)``, a publisher that sends them synchronously.
+    /// ``_Answer/then(_:)``, a publisher that sends them synchronously.
     case always
 }
 
@@ -17,7 +17,7 @@ public enum _Immediacy {
 /// can't tell the difference ask. Operators with visible effects at subscription, such as `print()` and `handleEvents`,
 /// keep the default and never answer.
 @frozen
-public enum _Immediate<Output, Failure: Error> {
+public enum _Answer<Output, Failure: Error> {
     /// No synchronous answer. Nothing has run: subscribe as usual.
     case no
     /// Exactly this value, then finished.
@@ -30,13 +30,13 @@ public enum _Immediate<Output, Failure: Error> {
     case then(AnyPublisher<Output, Failure>)
 }
 
-extension _Immediate {
+extension _Answer {
     /// Returns the answer of an operator that transforms values and passes everything else through.
     @inlinable @inline(__always)
     package func map<T>(
-        _ transform: (Output) -> _Immediate<T, Failure>,
+        _ transform: (Output) -> _Answer<T, Failure>,
         rest: (AnyPublisher<Output, Failure>) -> AnyPublisher<T, Failure>
-    ) -> _Immediate<T, Failure> {
+    ) -> _Answer<T, Failure> {
         switch self {
         case .no: .no
         case .value(let value): transform(value)
@@ -47,13 +47,13 @@ extension _Immediate {
     }
 }
 
-extension _Immediate {
+extension _Answer {
     /// Returns the answer of an operator that transforms failures and passes everything else through.
     @inlinable @inline(__always)
     func mapFailure<E>(
-        _ transform: (Failure) -> _Immediate<Output, E>,
+        _ transform: (Failure) -> _Answer<Output, E>,
         rest: (AnyPublisher<Output, Failure>) -> AnyPublisher<Output, E>
-    ) -> _Immediate<Output, E> {
+    ) -> _Answer<Output, E> {
         switch self {
         case .no: .no
         case .value(let value): .value(value)
@@ -89,17 +89,17 @@ extension Publisher {
     /// Returns the one value of this publisher without a subscription, if it is available synchronously. For publishers that
     /// never answer, no code is compiled.
     @inlinable @inline(__always)
-    package func _ask() -> _Immediate<Output, Failure> {
+    package func _ask() -> _Answer<Output, Failure> {
         #if TRAITS_TRACE_ALL
             // A trace shows only publishers that are subscribed to.
             .no
         #else
-            _Fact<_Answers>.mayHold(Self._immediacy != .never) ? _immediate() : .no
+            _Fact<_Answers>.mayHold(Self._answering != .never) ? _answer() : .no
         #endif
     }
 
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy {
+    public static var _answering: _Answering {
         _Fact<_Answers>.holds ? .always : _Fact<_Answers>.mayHold(false) ? .maybe : .never
     }
 
@@ -107,7 +107,7 @@ extension Publisher {
     public static var _atMostOne: Bool { false }
 
     @inlinable @inline(__always)
-    public func _immediate() -> _Immediate<Output, Failure> { .no }
+    public func _answer() -> _Answer<Output, Failure> { .no }
 
     @inlinable
     public func _erased() -> AnyPublisher<Output, Failure> { AnyPublisher(_boxing: self) }

@@ -25,7 +25,7 @@ open class _UpstreamNode: _Node, _StateNode {
     @usableFromInline @exclusivity(unchecked) final var upstream: _Node?
 
     @usableFromInline
-    package override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+    package override init(_ handler: @escaping Handler) { super.init(handler) }
 
     /// The node's state, under a more specific name.
     @inlinable

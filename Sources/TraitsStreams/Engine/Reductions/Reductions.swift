@@ -3,7 +3,7 @@
 /// A publisher that applies one reduction to its upstream. An operator provides ``_reduction``; this protocol provides the
 /// subscription, and the path for values that are available synchronously.
 @usableFromInline
-protocol _ReductionOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
+protocol _ReductionOperator<Output, Failure>: _AnsweringOperator, _NodePublisher {
     associatedtype _Reduction: OperatorReduction
     where
         _Reduction.Input == Upstream.Output, _Reduction.UpstreamFailure == Upstream.Failure,
@@ -25,7 +25,7 @@ extension _ReductionOperator {
     }
 
     @inlinable
-    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+    public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
         switch answer {
         case .no:
             return .no

@@ -26,9 +26,9 @@ open class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
     @usableFromInline @exclusivity(unchecked) final var output: Downstream.Input?
 
     @inlinable
-    package init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
+    package init(_ downstream: Downstream, _ handler: @escaping Handler) {
         self.downstream = downstream
-        super.init(thunk)
+        super.init(handler)
     }
 
     /// Finishes after upstream's end: delivers the last value, if there is one, and the end, or keeps them until downstream

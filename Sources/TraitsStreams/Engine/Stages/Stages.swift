@@ -16,7 +16,7 @@ public enum _EarlyEvents {
 extension OperatorStage {
     /// Returns the answer to exactly one value and the end.
     @inlinable @inline(__always)
-    mutating func run(_ input: Input) -> _Immediate<Output, Failure> {
+    mutating func run(_ input: Input) -> _Answer<Output, Failure> {
         switch receive(input) {
         case .next(let output):
             switch completion(.finished) {
@@ -33,7 +33,7 @@ extension OperatorStage {
 
     /// Returns the answer to an end without a value.
     @inlinable @inline(__always)
-    func run(_ end: Subscribers.Completion<UpstreamFailure>) -> _Immediate<Output, Failure> {
+    func run(_ end: Subscribers.Completion<UpstreamFailure>) -> _Answer<Output, Failure> {
         switch completion(end) {
         case .finished: .empty
         case .failure(let error): .failure(error)
@@ -90,7 +90,7 @@ package final class _Cell<Value> {
 /// A publisher that applies one value-by-value stage to its upstream. An operator provides ``_stage``; this protocol
 /// provides the subscription, and the path for values that are available synchronously.
 @usableFromInline
-protocol _StageOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
+protocol _StageOperator<Output, Failure>: _AnsweringOperator, _NodePublisher {
     associatedtype _Stage: OperatorStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
@@ -122,7 +122,7 @@ extension _StageOperator {
     }
 
     @inlinable
-    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+    public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
         switch answer {
         case .no:
             return .no

@@ -31,9 +31,9 @@ open class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
     @usableFromInline @exclusivity(unchecked) final var permitted = 0
 
     @inlinable
-    package init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
+    package init(_ downstream: Downstream, _ handler: @escaping Handler) {
         self.downstream = downstream
-        super.init(thunk)
+        super.init(handler)
     }
 }
 

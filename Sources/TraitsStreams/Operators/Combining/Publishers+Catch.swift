@@ -139,10 +139,10 @@ extension Publishers.Catch {
     public typealias _Answers = _Doubted<Upstream._Answers>
 
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { Upstream._immediacy == .never ? .never : .maybe }
+    public static var _answering: _Answering { Upstream._answering == .never ? .never : .maybe }
 
     @inlinable
-    public func _immediate() -> _Immediate<Output, Failure> {
+    public func _answer() -> _Answer<Output, Failure> {
         switch upstream._ask() {
         case .no: return .no
         case .value(let value): return .value(value)

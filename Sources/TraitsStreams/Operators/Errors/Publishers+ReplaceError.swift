@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends a value in place of the failure of another; see `replaceError(with:)`.
     @frozen
-    public struct ReplaceError<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
+    public struct ReplaceError<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Never
 
@@ -49,7 +49,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Never> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Never> {
             return answer.mapFailure({ _ in .value(output) }) { rest in
                 _rest(
                     ReplaceError<AnyPublisher<Output, Upstream.Failure>>(

@@ -27,7 +27,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that leaves out the first values of another; see `dropFirst(_:)`.
     @frozen
-    public struct Drop<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
+    public struct Drop<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -56,7 +56,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             precondition(count >= 0, "a number of values to leave out can't be negative")
             return answer.map({ count == 0 ? .value($0) : .empty }) { rest in
                 _rest(Drop<AnyPublisher<Output, Failure>>(upstream: rest, count: count))

@@ -34,7 +34,7 @@ extension Publishers.FlatMap {
         }
 
         @inlinable @inline(__always) func value(of input: Upstream.Output) -> Output? {
-            switch transform(input)._immediate() {
+            switch transform(input)._answer() {
             case .value(let value): return value
             case .empty: return nil
             case .then(let traced): return _onlyValue(of: traced)

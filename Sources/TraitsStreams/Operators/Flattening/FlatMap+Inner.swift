@@ -37,7 +37,7 @@ extension Publishers.FlatMap {
         /// A Boolean value that indicates whether a child may be asked for its value without a subscription. The rest of a
         /// child that has run in part bears no limited demand: an operator between may have asked for everything, and kept it.
         @inlinable @inline(__always) static var asksChildren: Bool {
-            NewPublisher._immediacy == .always || Downstream._asksForAll && NewPublisher._immediacy != .never
+            NewPublisher._answering == .always || Downstream._asksForAll && NewPublisher._answering != .never
         }
 
         // MARK: From upstream

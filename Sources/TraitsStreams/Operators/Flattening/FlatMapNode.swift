@@ -45,9 +45,9 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         case under(UInt)
     }
 
-    @usableFromInline init(_ limit: Subscribers.Demand, _ thunk: @escaping Thunk) {
+    @usableFromInline init(_ limit: Subscribers.Demand, _ handler: @escaping Handler) {
         self.limit = limit
-        super.init(thunk)
+        super.init(handler)
     }
 
     @usableFromInline override var description: String { "FlatMap" }

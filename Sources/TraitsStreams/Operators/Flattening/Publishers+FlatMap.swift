@@ -74,7 +74,7 @@ extension Publishers {
             if isLimited && Upstream._atMostOne { return attachHidden(downstream) }
             #if !TRAITS_TRACE_ALL
                 if Downstream._asksForAll
-                    && _Fact<NewPublisher._Answers>.holds(NewPublisher._immediacy == .always)
+                    && _Fact<NewPublisher._Answers>.holds(NewPublisher._answering == .always)
                     && !isLimited && !Upstream._atMostOne && Failure.self == Never.self
                 {
                     return upstream.subscribe(Immediate(downstream, transform))
@@ -104,10 +104,10 @@ extension Publishers {
         public typealias _Answers = _Doubted<Upstream._Answers>
 
         @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy == .never ? .never : .maybe }
+        public static var _answering: _Answering { Upstream._answering == .never ? .never : .maybe }
 
         @inlinable
-        public func _immediate() -> _Immediate<Output, Failure> {
+        public func _answer() -> _Answer<Output, Failure> {
             // With a limit, the rest of an upstream that has run in part would be asked for a few values, where that upstream
             // had asked for all.
             if maxPublishers != .unlimited { return .no }

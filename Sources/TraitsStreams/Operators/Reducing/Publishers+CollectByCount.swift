@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the values of another in arrays of a fixed size; see `collect(_:)`.
     @frozen
-    public struct CollectByCount<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
+    public struct CollectByCount<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -52,7 +52,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             return answer.map({ .value([$0]) }) { rest in
                 _rest(
                     CollectByCount<AnyPublisher<Upstream.Output, Failure>>(

@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends a value if another finishes without one; see `replaceEmpty(with:)`.
     @frozen
-    public struct ReplaceEmpty<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
+    public struct ReplaceEmpty<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -49,7 +49,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
             if case .empty = answer { return .value(output) }
             return answer.map({ .value($0) }) { rest in
                 _rest(ReplaceEmpty<AnyPublisher<Output, Failure>>(upstream: rest, output: output))

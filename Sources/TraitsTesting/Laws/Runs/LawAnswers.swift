@@ -22,7 +22,7 @@ public enum LawAnswers: Hashable, Sendable, CaseIterable {
 /// For other publishers they are known at compile time. Here one type stands for all of them, so they change with each run: the
 /// thread, or the task, of a run has its own.
 struct LawFacts: Sendable {
-    var immediacy: _Immediacy
+    var immediacy: _Answering
     var atMostOne: Bool
 
     /// Outside of the law kit an input may answer.
@@ -42,7 +42,7 @@ struct LawFacts: Sendable {
         }
     }
 
-    init(immediacy: _Immediacy, atMostOne: Bool) {
+    init(immediacy: _Answering, atMostOne: Bool) {
         self.immediacy = immediacy
         self.atMostOne = atMostOne
     }

@@ -97,14 +97,14 @@ public struct LawUpstream<Failure: Error>: Publisher {
     /// The immediacy that the law kit sets for a run. In other tests an input may answer.
     public typealias _Answers = _Depends
 
-    public static var _immediacy: _Immediacy { LawFacts.current.immediacy }
+    public static var _answering: _Answering { LawFacts.current.immediacy }
 
     /// A Boolean value that indicates whether the law kit lets types promise at most one value in a run.
     public static var _atMostOne: Bool { LawFacts.current.atMostOne }
 
     /// Returns the history without a subscription, if the run wants that and the history is short enough.
-    public func _immediate() -> _Immediate<Int, Failure> {
-        if let replacement { return replacement._immediate() }
+    public func _answer() -> _Answer<Int, Failure> {
+        if let replacement { return replacement._answer() }
         switch answers {
         case .never: return .no
         case .partly: return .then(AnyPublisher(source))
