@@ -74,10 +74,9 @@ extension LawRow {
             }
         }
         progress.seed = seeds.first ?? 0
-        while inputCount == 0 {
-            let subject = SubjectRace(seeds: seeds, ignoring: broken, progress.steps)
-            samples[sample].accept(subject)
-            guard let (law, fault, seed) = subject.fault else { break }
+        let subject = SubjectRace(seeds: seeds, ignoring: broken, progress.steps)
+        if inputCount == 0 { samples[sample].accept(subject) }
+        for (law, fault, seed) in subject.faults {
             broken.insert(law)
             progress.faults.append(report(fault, law, sample, seed))
         }

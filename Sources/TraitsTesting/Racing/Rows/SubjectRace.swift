@@ -26,9 +26,9 @@ final class SubjectRace: LawSampleVisitor {
 
     private let seeds: [UInt64]
     private let steps: Steps
-    private let ignored: Set<RaceLaw>
-    /// The law that is broken, the text of the fault, and the seed that shows it.
-    private(set) var fault: (law: RaceLaw, text: String, seed: UInt64)?
+    private var ignored: Set<RaceLaw>
+    /// For each law that is broken, the text of the fault, and the seed that shows it.
+    private(set) var faults: [(law: RaceLaw, text: String, seed: UInt64)] = []
     /// Indicates whether the sample is a subject of numbers.
     private(set) var isSubject = false
 
@@ -67,9 +67,11 @@ final class SubjectRace: LawSampleVisitor {
             run.letOthersIn()
             Threads.race(bodies, seed: seed)
             steps.take()
-            guard let (law, text) = judge(run.finish(), run.breaches, known) else { continue }
-            fault = (law, text, seed)
-            return
+            let seen = run.finish()
+            while let (law, text) = judge(seen, run.breaches, known) {
+                ignored.insert(law)
+                faults.append((law, text, seed))
+            }
         }
     }
 
