@@ -9,8 +9,9 @@ import PackagePlugin
 ///
 /// The target needs a Swift file, which may be empty: SwiftPM ignores a target without one, and runs no plugin for it.
 ///
-/// A table `Laws.traits` of a test target, or of a program, gets the templates of the folder `Laws` instead: tests that check the
-/// rows of its imported tables against the running code. A program replaces the template of tests by one of its own.
+/// A table `Laws.traits` of a test target gets the templates of the folder `Laws` instead: tests that check the rows of its imported
+/// tables against the running code. So does that of a program, or of a library that has the template `Laws.mustache`: they
+/// replace the template of tests by one of their own.
 ///
 /// The output files of a build are fixed when the package is planned, which happens only when `Package.swift` changes, or when
 /// a file is added or removed. So the plugin reads no table and no template: the plan depends on the names of files alone, and
@@ -35,7 +36,7 @@ struct TraitGenPlugin: BuildToolPlugin {
 
         return try tables.map { table in
             let stem = table.deletingPathExtension().lastPathComponent
-            let holdsLaws = target.kind != .generic && stem == "Laws"
+            let holdsLaws = stem == "Laws" && (target.kind != .generic || hasTemplateOfLaws(target))
             let templates = try Templates(
                 holdsLaws ? "Templates/Laws" : "Templates", context: context, target: target)
             let outputs = templates.names.map { name in
@@ -76,6 +77,11 @@ struct TraitGenPlugin: BuildToolPlugin {
         return Dictionary(modules) { _, last in last }
             .map { (module: $0.value, file: $0.key) }
             .sorted { ($0.module, $0.file.path) < ($1.module, $1.file.path) }
+    }
+
+    private func hasTemplateOfLaws(_ target: any SourceModuleTarget) -> Bool {
+        FileManager.default.fileExists(
+            atPath: target.directoryURL.appending(path: "Templates/Laws.mustache").path)
     }
 
     /// The file with the samples of a table, if it has one.

@@ -1,5 +1,6 @@
 import Lifetimes
 import RandomPrograms
+import RowLaws
 @_spi(Samples) import TraitsTesting
 
 /// A kind of proof.
@@ -12,7 +13,7 @@ struct Floor: Sendable {
 
     static let rows = Floor(name: "rows", summary: "the laws of every row, in virtual time") {
         request, report in
-        report.run("rows", request.types, { $0 }) { LawTable.row($0).run(request.plans) }
+        report.run("rows", request.types, { $0 }) { RowLaws.row($0).run(request.plans) }
     }
 
     static let values = Floor(
@@ -27,14 +28,14 @@ struct Floor: Sendable {
         name: "closures", summary: "closures live as long as their stream, and may act"
     ) { request, report in
         report.run("closures", request.selected(Lifetime.closures), \.name) { $0.faults() }
-        let missing = Lifetime.rowsWithoutClosures(request.types) { LawTable.row($0).sampleTexts }
+        let missing = Lifetime.rowsWithoutClosures(request.types) { RowLaws.row($0).sampleTexts }
         report.run("closures", missing, { $0 }) { ["\($0) takes no part"] }
         report.run("closures", request.selected(Lifetime.acting), \.name) { $0.faults() }
     }
 
     static let races = Floor(name: "races", summary: "every row while threads send and subscribe") {
         request, report in
-        report.run("races", request.types, { $0 }) { LawTable.row($0).race() }
+        report.run("races", request.types, { $0 }) { RowLaws.row($0).race() }
     }
 
     static let programs = Floor(

@@ -1,5 +1,6 @@
 import Foundation
 import Lifetimes
+import RowLaws
 import TraitsTesting
 
 /// The arguments of the command.
@@ -79,7 +80,7 @@ struct Request {
             floors = [.rows, .values, .closures, .races]
         }
         if let rows {
-            let unknown = rows.subtracting(LawTable.types).sorted()
+            let unknown = rows.subtracting(RowLaws.types).sorted()
             if !unknown.isEmpty {
                 throw Mistake(
                     description: "no table has a row with samples about \(unknown.joined(separator: ", "))")
@@ -93,7 +94,7 @@ struct Request {
         if let seed { setenv("TRAITS_RACE_SEED", count.map { "\(seed)-\(seed + $0 - 1)" } ?? "\(seed)", 1) }
     }
 
-    var types: [String] { LawTable.types.filter { rows?.contains($0) ?? true } }
+    var types: [String] { RowLaws.types.filter { rows?.contains($0) ?? true } }
 
     /// Returns the checks of the rows that are asked for.
     func selected(_ checks: [Lifetime]) -> [Lifetime] {

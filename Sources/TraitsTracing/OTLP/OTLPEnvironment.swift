@@ -12,12 +12,15 @@ struct OTLPEnvironment: Sendable {
     private(set) var attributes: [(name: String, value: String)] = []
     /// The longest time of a request in milliseconds; nil if no variable limits it.
     private(set) var timeout: UInt64?
+    /// A Boolean value that indicates whether nothing is sent.
+    let isDisabled: Bool
 
     /// - Parameter variable: Returns the value of a variable of the environment.
     init(_ variable: (String) -> String?) {
         func value(_ names: String...) -> String? {
             names.lazy.compactMap(variable).first { !$0.isEmpty }
         }
+        isDisabled = value("OTEL_SDK_DISABLED")?.lowercased() == "true"
         if let traces = value("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") {
             (address, isWhole) = (traces, true)
         } else {

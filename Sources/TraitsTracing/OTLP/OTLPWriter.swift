@@ -54,6 +54,7 @@ public final class OTLPWriter: TraceWriter {
     private let transport: OTLPTransport
     private let attributes: [(name: String, value: String)]
     private let limits: OTLPLimits
+    private let isDisabled: Bool
     private let state = Guarded(State())
     private let counts = OTLPCounts()
 
@@ -69,6 +70,7 @@ public final class OTLPWriter: TraceWriter {
     /// | `OTEL_EXPORTER_OTLP_TIMEOUT`, `…_TRACES_TIMEOUT` | the longest time of a request in milliseconds |
     /// | `OTEL_SERVICE_NAME` | the name of the program |
     /// | `OTEL_RESOURCE_ATTRIBUTES` | further attributes of the program, `key=value,key=value` |
+    /// | `OTEL_SDK_DISABLED` | `true`: nothing is sent, whatever the program names |
     ///
     /// They choose no stream: nothing is sent without `Tracing.start(_:names:)`. A program that runs with more rights than the user
     /// that started it ignores them.
@@ -150,6 +152,7 @@ public final class OTLPWriter: TraceWriter {
         if service != nil || !environment.hasService { environment.name(service ?? _programName) }
         self.transport = transport
         attributes = environment.attributes
+        isDisabled = environment.isDisabled
         var limits = limits
         limits.timeout = environment.timeout ?? limits.timeout
         self.limits = limits
@@ -166,6 +169,7 @@ public final class OTLPWriter: TraceWriter {
 
     /// Takes the events of a session. Tracing calls this.
     public func write(_ events: [TraceEvent]) {
+        if isDisabled { return }
         let (sender, spans, lost) = state.withLock { state in
             if state.sender == nil { begin(&state) }
             var spans: [OTLPSpan] = []

@@ -67,8 +67,9 @@ public enum Tracing {
     public static func startFromEnvironment() { _ = fromEnvironment }
 
     private static let fromEnvironment: Void = {
-        guard let path = _variable("TRAITS_TRACE"), !path.isEmpty else { return }
+        // The program may start another trace.
         if hidesValues(variable: _variable("TRAITS_TRACE_VALUES")) { values = .hidden }
+        guard let path = _variable("TRAITS_TRACE"), !path.isEmpty else { return }
         do throws(TracingError) {
             try start(to: path, names: _variable("TRAITS_TRACE_NAMES") ?? "*")
         } catch {

@@ -124,6 +124,16 @@ import Testing
         #expect(score.brokenLaw == nil)
     }
 
+    /// As `init` writes it: the laws want nothing of it, so its record is right.
+    @Test func ofARuleThatSaysNothingNothingHasToBeSeen() throws {
+        let rows =
+            "operator Publishers.Map   RULE\n    sample upstream\n    unseen because \"the rule is open\"\n"
+        let record = "row Publishers.Map\nsample upstream\n-> => ->\no> => o>\n"
+        #expect(try score(model(rows.replacing("RULE", with: "anything")), record).brokenLaw == nil)
+        let narrow = try score(model(rows.replacing("RULE", with: "o => o or x")), record)
+        #expect(narrow.brokenLaw == "no sample shows some histories that the row predicts")
+    }
+
     @Test func aRecordNamesTheModuleOfARow() throws {
         let model = try Model.build(
             "import One\nimport Other\n", path: "Laws.traits",

@@ -10,7 +10,8 @@ import Testing
           {"name": "Tools", "c99name": "Tools", "type": "library", "module_type": "SwiftTarget",
            "path": "Sources/Tools", "sources": ["Tools.swift"]},
           {"name": "App", "c99name": "App", "type": "library", "module_type": "SwiftTarget",
-           "path": "Sources/App", "sources": ["App.swift", "Apple.swift"], "target_dependencies": ["Tools"]},
+           "path": "Sources/App",
+           "sources": ["App.swift", "Apple.swift", "View.swift", "Both.swift"], "target_dependencies": ["Tools"]},
           {"name": "AppTests", "c99name": "AppTests", "type": "test", "module_type": "SwiftTarget",
            "path": "Tests/AppTests", "sources": ["AppTests.swift"]}]}
         """
@@ -43,6 +44,8 @@ import Testing
         "/clone/Package.swift": "",
         "/clone/Sources/App/App.swift": "import Combine\nimport os.lock\nlet lock = os_unfair_lock()\n",
         "/clone/Sources/App/Apple.swift": "import UIKit\n",
+        "/clone/Sources/App/View.swift": "@testable import UIKit\n",
+        "/clone/Sources/App/Both.swift": "#if canImport(UIKit)\nimport UIKit\n#endif\n",
         "/clone/Sources/Tools/Tools.swift": "",
         "/clone/.traits-proof/graph/App.symbols.json": graph,
         "/streams/Sources/TraitsRuntime/Operators.traits": ReasonedFacts.traits,
@@ -53,13 +56,13 @@ import Testing
     private func prove(
         _ arguments: [String] = [], rows: @escaping ScriptedRunner.Answer
     ) -> (status: TraitgenCommand.Status, output: String, errors: String, runs: [[String]]) {
-        let builds = Counter()
+        let apple = "/clone/.traits-proof/Sources/App/Apple.swift"
+        nonisolated(unsafe) let files = files
         let runner = ScriptedRunner { words, environment in
             switch words.prefix(2).joined(separator: " ") {
             case "swift package": return (Self.describe.split(separator: "\n").map(String.init), 0)
-            case "swift build" where builds.next() == 1:
-                let path = "/clone/.traits-proof/Sources/App/Apple.swift"
-                return (["\(path):1:8: error: no such module 'UIKit'"], 1)
+            case "swift build" where files.contents[apple] != nil:
+                return (["\(apple):1:8: error: no such module 'UIKit'"], 1)
             case "swift -print-target-info":
                 return (["{\"target\": {\"triple\": \"x86_64-unknown-linux-gnu\"}}"], 0)
             case let text where text.hasSuffix("ProvenRows list"): return (["Twice", "Functions.Until"], 0)
@@ -91,6 +94,18 @@ import Testing
         #expect(issue.contains("@Test func sendsNoMoreThanIsDemanded()"))
         #expect(!issue.contains("paste below the row"))
         #expect(result.output.contains("2 operators, 2 proven, 1 finding;"))
+    }
+
+    @Test func faultUnderThreads_saysSo() throws {
+        let runs = Counter()
+        _ = prove { words, _ in
+            let isFound = words[1...] == ["race", "Twice"] && runs.next() <= 2
+            return (FaultText.lines(isFound ? [FaultText.race] : []), 0)
+        }
+        let issue = try #require(files.contents["/clone/Traits/Faults.md"])
+        #expect(issue.contains("It was seen under threads, in 2 of 5 runs."), "\(issue)")
+        #expect(issue.contains("taken by: a subscriber\n```\n"), "\(issue)")
+        #expect(issue.contains("```swift\n@Test func keepsItsLawsUnderThreads() throws {\n"), "\(issue)")
     }
 
     @Test func method_getsATypeAndARow() throws {
@@ -126,6 +141,15 @@ import Testing
         #expect(
             files.contents["/clone/.traits-proof/Sources/App/App.swift"]?.contains("import Glibc") == true)
         #expect(files.contents["/clone/.traits-proof/Sources/App/_StandIns.swift"] != nil)
+    }
+
+    /// The compiler stops at the first.
+    @Test func sourcesThatLackTheSameModule_areLeftOutTogether() {
+        let result = prove { _, _ in (FaultText.lines([]), 0) }
+        #expect(result.output.contains("left out: App/View.swift: no such module 'UIKit'"))
+        #expect(files.contents["/clone/.traits-proof/Sources/App/View.swift"] == nil)
+        #expect(files.contents["/clone/.traits-proof/Sources/App/Both.swift"] != nil)
+        #expect(result.runs.count { $0.contains("--target") } == 2)
     }
 
     @Test func rowThatStops_isLeftOut() throws {
@@ -175,6 +199,48 @@ import Testing
         let result = prove { _, _ in (FaultText.lines([]), 0) }
         #expect(result.status == .clean)
         #expect(files.contents["/clone/Traits/Faults.md"] == issue)
+    }
+
+    @Test func laterFault_joinsTheSameIssue() throws {
+        func prove(_ fault: String, _ row: String) -> String {
+            let runs = Counter()
+            let result = self.prove { words, _ in
+                let isFound = words[1...] == ["run", row] && runs.next() == 1
+                return (FaultText.lines(isFound ? [fault] : []), 0)
+            }
+            return result.output
+        }
+        let first = prove(FaultText.demand, "Twice")
+        #expect(first.contains("1. `upstream.twice()`: never more values come than were demanded"))
+        let second = prove(FaultText.release, "Functions.Until")
+        #expect(second.contains("2. `first.until(second)`: upstream is released"))
+        #expect(!second.contains("1. "))
+        let issue = try #require(files.contents["/clone/Traits/Faults.md"])
+        #expect(issue.hasPrefix("# App: 2 findings about operators\n"))
+        #expect(
+            issue.split(separator: "\n").filter { $0.hasPrefix("#") }.map { $0.prefix(6) } == [
+                "# App:", "## Fau", "### 1.", "### 2.",
+            ])
+        #expect(issue.contains("@Test func sendsNoMoreThanIsDemanded()"))
+        // A finding that comes again replaces itself.
+        _ = prove(FaultText.demand, "Twice")
+        let again = try #require(files.contents["/clone/Traits/Faults.md"])
+        #expect(again.hasPrefix("# App: 2 findings about operators\n"))
+        #expect(again.count == issue.count)
+    }
+
+    @Test func secondProof_buildsNoSourceThatFailed() {
+        _ = prove { _, _ in (FaultText.lines([]), 0) }
+        func builds(_ runs: [[String]]) -> Int { runs.count { $0.contains("--target") } }
+        let same = prove { _, _ in (FaultText.lines([]), 0) }
+        #expect(builds(same.runs) == 1)
+        #expect(same.errors.contains("left out, as in the last proof: App/Apple.swift"))
+        #expect(same.output.contains("left out: App/Apple.swift: no such module 'UIKit'"))
+        // Another source may have been what it lacked.
+        files.contents["/clone/Sources/Tools/Tools.swift"] = "struct Tool {}\n"
+        let other = prove { _, _ in (FaultText.lines([]), 0) }
+        #expect(builds(other.runs) == 2)
+        #expect(!other.errors.contains("as in the last proof"))
     }
 
     @Test func progress_isTold() {

@@ -13,8 +13,6 @@ import Testing
         #expect(demand.isOfPublisher && !demand.isDecision)
         #expect(RowFault(FaultText.stop, isRace: false).kind == .law(exempt: nil))
         #expect(RowFault(FaultText.race, isRace: true).law == "serial under threads")
-        let subject = FaultText.race.split(separator: "\n").dropLast().joined(separator: "\n")
-        #expect(RowFault(subject, isRace: true).kind == .law(exempt: "serial"))
         #expect(
             RowFault(FaultText.unseen, isRace: false).kind
                 == .unseen(["    unseen o> => oo|,", "        o| => x"]))

@@ -47,6 +47,11 @@ enum FaultText {
                 #expect(recorder.breaches == [])
             }
         """
+    static let release = """
+        Tables/Laws.traits:5: Functions.Until (First, Second)   anything
+        Tables/Laws.traits:5: upstream is released: first is still subscribed to
+          if it is meant to do this, paste below the row: exempt release because "…"
+        """
     static let stop = """
         Tables/App.traits:5: Publishers.Twice   anything
         Tables/App.traits:5: every run returns: the program stops with SIGILL
@@ -64,6 +69,14 @@ enum FaultText {
           seed: 3
           again: TRAITS_RACE_SEED=3 TRAITS_LAWS_ROWS=Publishers.Twice swift test --filter rowUnderThreads
           if it is meant to do this, paste below the row: exempt serial because "…"
+
+            @Test func keepsItsLawsUnderThreads() throws {
+                try Laws.race(inputs: 1) { inputs in
+                    let upstream = inputs[0]
+                    let publisher = upstream.twice()
+                    return publisher
+                }
+            }
         """
     static let unseen = """
         Tables/App.traits:5: Publishers.Twice   o => oo

@@ -34,9 +34,7 @@ import Testing
         #expect(sheet.entry(atLine: 5) == "Publishers.Twice")
         #expect(sheet.entry(atLine: 9) == "Ticker")
         #expect(sheet.entry(atLine: 2) == nil)
-        #expect(sheet["Publishers.Twice"]?.inputs == ["a", "c"])
         #expect(sheet["Publishers.Twice"]?.sample == "a.twice(c)")
-        #expect(sheet["Ticker"]?.inputs == [])
     }
 
     @Test func rule_replacesTheOpenRule() {

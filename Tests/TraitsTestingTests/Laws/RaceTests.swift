@@ -15,6 +15,13 @@ struct RaceThreadKitTests {
 
     @Test func soundOnesPass() throws {
         try Laws.race(inputs: 1) { $0[0].map { $0 + 1 } }
+        // The form that a row prints.
+        try Laws.race(inputs: 2, seeds: 1...4) { inputs, scheduler in
+            let first = inputs[0]
+            let second = inputs[1]
+            let publisher = first.merge(with: second.delay(for: 1, scheduler: scheduler))
+            return publisher
+        }
         try Laws.race { PassthroughSubject<Int, TestFailure>() }
     }
 

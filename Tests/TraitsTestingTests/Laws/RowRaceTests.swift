@@ -57,6 +57,9 @@ struct RowRaceTests {
         #expect(row.run() == [])
         let fault = try #require(firstFault(of: row))
         #expect(fault.contains("is not what the row predicts"), "\(fault)")
+        #expect(fault.contains(", which is "), "\(fault)")
+        // Without the row nobody knows what is right.
+        #expect(!fault.contains("@Test"), "\(fault)")
     }
 
     /// A subscriber sees what it should; `sink` asks for the value without subscribing.
@@ -100,6 +103,19 @@ struct RowRaceTests {
         let fault = fault(.asksForAll)
         #expect(fault.contains("and fewer were demanded"), "\(fault)")
         #expect(fault.contains("\n  seed: 1\n"), "\(fault)")
+        #expect(
+            fault.hasSuffix(
+                """
+                  if it is meant to do this, paste below the row: exempt demand because "…"
+
+                    @Test func keepsItsLawsUnderThreads() throws {
+                        try Laws.race(inputs: 1) { inputs in
+                            let upstream = inputs[0]
+                            let publisher = upstream.broken()
+                            return publisher
+                        }
+                    }
+                """), "\(fault)")
     }
 
     @Test func aRequestThatIsForgottenIsFound() {

@@ -48,7 +48,12 @@ struct SubjectRaceTests {
         let fault = try #require(faults.first)
         #expect(fault.contains("a subscriber is called by one thread at a time: "), "\(fault)")
         #expect(fault.contains("while another call was still going on"), "\(fault)")
-        #expect(fault.contains("\n  publisher: Board()\n"), "\(fault)")
+        #expect(
+            fault.contains("\n  publisher: Board()\n  threads: two send, one subscribes, one cancels\n"),
+            "\(fault)")
+        #expect(
+            fault.contains("\n  if it is meant to do this, paste below the row: exempt serial because "),
+            "\(fault)")
     }
 
     /// The row may say that its subscribers are called by several threads, and keep the order of values all the same.
@@ -60,6 +65,7 @@ struct SubjectRaceTests {
         let fault = try #require(faults(.dropsWhileSending).first)
         #expect(fault.contains("threads do what one thread could have done: ["), "\(fault)")
         #expect(fault.contains("99] is none of ["), "\(fault)")
+        #expect(fault.contains("paste below the row: exempt order because "), "\(fault)")
     }
 
     /// One thread subscribes while another cancels: one of the two changes is lost.

@@ -67,6 +67,18 @@ import TraitsRuntime
                 """), "\(fault)")
     }
 
+    @Test func sharedWorkIsToldBesideMissingHistories() {
+        let row = LawRow(
+            "Shop.Box", rules: "o>, o|", file: "Shop.traits", line: 7, traits: [], limit: 1,
+            bound: LawBound(values: 1), inputs: "", names: [], types: [], images: ["o> o|"], predictions: "0",
+            digits: 1, isTight: true, exempt: [])
+        row.sample("CurrentValueSubject(1)") { _ in CurrentValueSubject<Int, TestFailure>(1) }
+        let faults = row.run()
+        #expect(faults.count == 2, "\(faults)")
+        #expect(faults.contains { $0.contains("no sample shows these histories") }, "\(faults)")
+        #expect(faults.contains { $0.contains("is it `shared`?") }, "\(faults)")
+    }
+
     /// A trait that a history breaks is told with a test to paste.
     @Test func aBrokenTraitHasATest() throws {
         let row = LawRow(

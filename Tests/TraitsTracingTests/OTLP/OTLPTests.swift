@@ -60,6 +60,18 @@ struct OTLPTests {
         #expect(try ExportedBody(request).resource["service.name"] == "Mine")
     }
 
+    @Test(arguments: [("true", 0), ("TRUE", 0), ("false", 1), ("yes", 1), ("", 1)])
+    func `a program that is told to send nothing drops nothing`(text: String, sent: Int) throws {
+        let collector = try Self.collector()
+        let writer = try OTLPWriter(
+            to: collector.address, service: nil, OTLPLimits(),
+            OTLPEnvironment { $0 == "OTEL_SDK_DISABLED" ? text : nil })
+        let session = Tracing.start(writer, names: "disabled*")
+        _ = Just(1).trace("disabled").sink { _ in }
+        session.stop()
+        #expect(writer.sent == sent && writer.dropped == 0)
+    }
+
     @Test func `a subscription is a span`() throws {
         let collector = try Self.collector()
         let writer = try Self.writer(to: collector, service: "Shop")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TraitsRuntime
 import TraitsTracing
@@ -35,6 +36,14 @@ struct HiddenValueTests {
             #expect(Tracing.hidesValues(variable: text), "\(text)")
         }
         for text in [nil, "", "shown"] { #expect(!Tracing.hidesValues(variable: text)) }
+    }
+
+    @Test func `the variable hides values of traces that the program starts`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("TRAITS_TRACE_VALUES", "hiden", 1)
+            Tracing.startFromEnvironment()
+            #expect(Tracing.values == .hidden)
+        }
     }
 
     @Test func `the choice of a publisher is known`() {

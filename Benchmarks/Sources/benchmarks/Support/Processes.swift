@@ -29,16 +29,16 @@ func find(_ program: String) -> URL? {
 /// This program.
 var ownExecutable: URL { Bundle.main.executableURL! }
 
-/// The folder of this package: the first above this program that has its manifest.
+/// The folder of this package: the first above this file that has the gates. The program may be built elsewhere.
 func packageFolder() throws -> URL {
-    var folder = ownExecutable.resolvingSymlinksInPath().deletingLastPathComponent()
+    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     while folder.path != "/" {
         if FileManager.default.fileExists(atPath: folder.appendingPathComponent("gates.txt").path) {
             return folder
         }
         folder.deleteLastPathComponent()
     }
-    throw Failure("gates.txt is in no folder above \(ownExecutable.path)")
+    throw Failure("gates.txt is in no folder above \(#filePath)")
 }
 
 /// Why a command could not do its work.

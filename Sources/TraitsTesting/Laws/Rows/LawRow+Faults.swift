@@ -49,7 +49,7 @@ extension LawRow {
     }
 
     /// Returns the histories that the row predicts of its inputs, as text; nil if it predicts none.
-    private func predicted(of inputs: [[HistoryShape]]) -> String? {
+    func predicted(of inputs: [[HistoryShape]]) -> String? {
         let shapes = Set(inputs.flatMap { predictions[$0] ?? [] }).map(\.description).sorted()
         return shapes.isEmpty ? nil : shapes.joined(separator: " or ")
     }

@@ -45,7 +45,7 @@ public final class LawRow {
     /// The line of the row in its table.
     public let line: Int
     private let names: [String]
-    private let types: [String]
+    let types: [String]
     let traits: [LawTrait]
     let limit: Int
     let bound: LawBound
@@ -63,6 +63,8 @@ public final class LawRow {
 
     struct Sample {
         let text: String
+        /// The names of its inputs.
+        let names: [String]
         /// Tries every situation.
         let run: (LawPromise, LawInputs, LawPlans) -> LawProgress
         /// Tries every situation on this thread, until the program stops.
@@ -168,12 +170,12 @@ public final class LawRow {
         _ build: @escaping (TestScheduler, [LawUpstream<InputFailure>]) -> P
     ) {
         let (bound, exempt) = (bound, exempt)
-        var subject = LawSubject(
-            expression: text, names: names ?? self.names, types: types, location: location)
+        let names = names ?? self.names
+        var subject = LawSubject(expression: text, names: names, types: types, location: location)
         subject.places = places
         subject.sharing = sharing
         let known = subject
-        let count = (names ?? self.names).count
+        let count = names.count
         // The row keeps its samples.
         let makeRunner = { [unowned self] (promise: LawPromise, inputs: LawInputs, plans: LawPlans) in
             LawRunner(
@@ -184,7 +186,7 @@ public final class LawRow {
         }
         samples.append(
             Sample(
-                text: text,
+                text: text, names: names,
                 run: { Laws.runAll(makeRunner($0, $1, $2)) },
                 runUnguarded: { promise, inputs in
                     let runner = makeRunner(promise, inputs, .all)
@@ -239,8 +241,8 @@ public final class LawRow {
             faults.append("too many runs stop, or one hangs: the rest of their sample isn't tried")
         } else {
             faults += unseen(observed) + unseenPlaces(arrivals)
+            if violations.isEmpty, haveMet { faults += brokenSharing(refuted) }
         }
-        if faults.isEmpty, haveMet { faults = brokenSharing(refuted) }
         for note in notes(haveMet: haveMet) { print("laws: \(type): \(note)") }
         // The observations of a broken row are not the promises of the operator.
         let held = Self.heldLines(held(takers), on: "one thread")

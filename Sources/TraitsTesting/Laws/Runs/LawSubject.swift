@@ -21,13 +21,19 @@ struct LawSubject {
 
     /// Creates the text of a publisher whose expression is known.
     ///
-    /// - Parameter types: The names that the expression may use for the types of its inputs.
-    init(expression: String, names: [String], types: [String] = [], location: String) {
+    /// - Parameters:
+    ///   - types: The names that the expression may use for the types of its inputs.
+    ///   - input: The type of all inputs.
+    init(
+        expression: String, names: [String], types: [String] = [],
+        of input: String = "LawUpstream<TestFailure>",
+        location: String
+    ) {
         let words = Set(
             expression.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
         let aliases =
             (words.contains("TestError") ? ["typealias TestError = TestFailure"] : [])
-            + types.filter(words.contains).map { "typealias \($0) = LawUpstream<TestFailure>" }
+            + types.filter(words.contains).map { "typealias \($0) = \(input)" }
         self.location = location
         self.names = names
         lines = aliases + Self.indented("let publisher = \(expression)")

@@ -45,9 +45,9 @@ extension LawRow {
             let outcome = Ward.run(progress.steps) { self.race(sample: sample, seeds, progress) }
             held.merge(progress.held) { $0.union($1) }
             guard case .stopped(let reason) = outcome else { return progress.faults }
-            let fault = "\(Law.stop.rawValue): \(reason)"
-            let text = progress.current.map { report(fault, $0.race, sample, $0.seed) }
-            return progress.faults + [text ?? report(fault, sample, progress.seed, [])]
+            let stop = "\(Law.stop.rawValue): \(reason)"
+            let seed = progress.current?.seed ?? progress.seed
+            return progress.faults + [report(stop, nil, sample, seed, progress.current?.race)]
         }
         if faults.isEmpty {
             LawTally.shared.record(recordedName, [], Self.heldLines(held, on: "several threads"))
@@ -69,18 +69,20 @@ extension LawRow {
                 progress.held.merge(race.held) { $0.union($1) }
                 while let fault = race.fault(without: broken) {
                     broken.insert(fault.law)
-                    let laws = Law.allCases.filter { $0.underThreads == fault.law }
-                    progress.faults.append(report(fault.text, race, sample, seed, laws))
+                    progress.faults.append(report(fault.text, fault.law, sample, seed, race))
                 }
             }
         }
         progress.seed = seeds.first ?? 0
         let subject = SubjectRace(seeds: seeds, ignoring: broken, progress.steps)
         if inputCount == 0 { samples[sample].accept(subject) }
-        if let (fault, seed) = subject.fault { progress.faults.append(report(fault, sample, seed, [])) }
+        for (law, fault, seed) in subject.faults {
+            broken.insert(law)
+            progress.faults.append(report(fault, law, sample, seed))
+        }
         if broken.contains(.order) { return }
         if let (fault, seed) = orderFault(sample: sample, inputs: inputCount, seeds: seeds, progress.steps) {
-            progress.faults.append(report(fault, sample, seed, [.order]))
+            progress.faults.append(report(fault, .order, sample, seed))
         }
     }
 
@@ -106,30 +108,9 @@ extension LawRow {
             guard isKnown(choice.map { $0.shapes(further: 0) }) else { continue }
             let race = RowRace(row: self, sample: sample, behaviours: choice, seed: seed, isProbe: true)
             drive(race, sample, seed, progress)
-            if let excess = race.excess { return report(excess, race, sample, seed, [.demand]) }
+            if let excess = race.excess { return report(excess, .demand, sample, seed, race) }
         }
         return nil
-    }
-
-    private func report(
-        _ fault: String, _ race: RowRace, _ sample: Int, _ seed: UInt64, _ laws: [Law] = []
-    ) -> String {
-        let inputs = race.behaviours.map(\.rawValue).joined(separator: "; ")
-        return report(
-            fault, sample, seed, laws, details: "\n  inputs: \(inputs)\n  taken by: \(race.takers)")
-    }
-
-    /// - Parameter laws: The laws that a row which is meant to break them would be exempt from.
-    private func report(
-        _ fault: String, _ sample: Int, _ seed: UInt64, _ laws: [Law], details: String = ""
-    ) -> String {
-        """
-        \(location): \(type)   \(rules)
-        \(fault)
-          publisher: \(samples[sample].text)\(details)
-          seed: \(seed)
-          again: TRAITS_RACE_SEED=\(seed) TRAITS_LAWS_ROWS=\(type) \(Threads.testCommand) --filter rowUnderThreads
-        """ + Self.advice(laws).map { "\n" + $0 }.joined()
     }
 
     var inputCount: Int { predictions.keys.first?.count ?? 0 }
@@ -174,7 +155,7 @@ extension LawRow {
         }
     }
 
-    private static func situations(_ inputs: [Set<HistoryShape>]) -> [[HistoryShape]] {
+    static func situations(_ inputs: [Set<HistoryShape>]) -> [[HistoryShape]] {
         inputs.reduce([[]]) { all, shapes in all.flatMap { situation in shapes.map { situation + [$0] } } }
     }
 }
@@ -189,23 +170,4 @@ private final class RowRaceProgress: @unchecked Sendable {
     var current: (race: RowRace, seed: UInt64)?
     var seed: UInt64 = 0
     let steps = Steps()
-}
-
-extension Law {
-    /// The same law for several threads, if there is one.
-    fileprivate var underThreads: RaceLaw? {
-        switch self {
-        case .promise: .promise
-        case .subscription: .subscription
-        case .end: .end
-        case .demand: .demand
-        case .cancellation: .cancellation
-        case .completion: .completion
-        case .order: .order
-        case .serial: .serialised
-        case .release: .release
-        case .leak: .leak
-        case .patience, .sink, .path, .place, .sharing, .surplus, .stop: nil
-        }
-    }
 }

@@ -9,13 +9,15 @@ extension RowRace {
         let subscriber = taker.subscriber
         let sent = inputs.map(\.shapes)
         let keepsTime = taker.path.keepsTime && subscriber.asksAtOnce
+        let taken = isTimed || subscriber.asksLate ? sent.map(delayed) : sent
         if inputs.allSatisfy(\.isUsedOnceByEach),
-            !row.predicts(
-                histories(taker, isTimely: isTimely && keepsTime),
-                for: isTimed || subscriber.asksLate ? sent.map(delayed) : sent)
+            !row.predicts(histories(taker, isTimely: isTimely && keepsTime), for: taken)
         {
+            let predicted = row.predicted(of: LawRow.situations(taken)) ?? "nothing"
             breaches.note(
-                .promise, "\(text(of: subscriber)) is not what the row predicts of \(marbles(of: sent))")
+                .promise,
+                "\(text(of: subscriber)) is not what the row predicts of \(marbles(of: taken)), which is \(predicted)"
+            )
         }
         // A late subscriber misses a part of a stream, and a part need not keep the promise.
         guard inputs.allSatisfy(\.keepsPromises) else { return }

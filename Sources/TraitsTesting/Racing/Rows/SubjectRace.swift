@@ -26,9 +26,9 @@ final class SubjectRace: LawSampleVisitor {
 
     private let seeds: [UInt64]
     private let steps: Steps
-    private let ignored: Set<RaceLaw>
-    /// The text of a fault, and the seed that shows it.
-    private(set) var fault: (text: String, seed: UInt64)?
+    private var ignored: Set<RaceLaw>
+    /// For each law that is broken, the text of the fault, and the seed that shows it.
+    private(set) var faults: [(law: RaceLaw, text: String, seed: UInt64)] = []
     /// Indicates whether the sample is a subject of numbers.
     private(set) var isSubject = false
 
@@ -67,29 +67,33 @@ final class SubjectRace: LawSampleVisitor {
             run.letOthersIn()
             Threads.race(bodies, seed: seed)
             steps.take()
-            guard let text = judge(run.finish(), run.breaches, known) else { continue }
-            fault = (text, seed)
-            return
+            let seen = run.finish()
+            while let (law, text) = judge(seen, run.breaches, known) {
+                ignored.insert(law)
+                faults.append((law, text, seed))
+            }
         }
     }
 
     private func judge(
         _ seen: SubjectHistories, _ breaches: RaceBreaches, _ known: [SubjectHistories]
-    ) -> String? {
-        if let breach = breaches.first(without: ignored) { return "\(breach.law.rawValue): \(breach.detail)" }
+    ) -> (RaceLaw, String)? {
+        if let (law, detail) = breaches.first(without: ignored) { return (law, "\(law.rawValue): \(detail)") }
         if seen.leaverHearsTheLast, !ignored.contains(.cancellation) {
-            return "\(RaceLaw.cancellation.rawValue): a subscriber that has left sees \(seen.leaver)"
+            let law = RaceLaw.cancellation
+            return (law, "\(law.rawValue): a subscriber that has left sees \(seen.leaver)")
         }
         if ignored.contains(.order) { return nil }
+        let law = "threads do what one thread could have done"
         if !known.contains(where: { $0.resident == seen.resident }) {
             let histories = Set(known.map(\.resident)).map { "\($0)" }.sorted()
-            return "threads do what one thread could have done: \(seen.resident) is none of "
-                + histories.joined(separator: ", ")
+            return (.order, "\(law): \(seen.resident) is none of \(histories.joined(separator: ", "))")
         }
         if seen.guestMissesTheLast, !known.contains(where: \.guestMissesTheLast) {
-            return
-                "threads do what one thread could have done: a subscriber that comes meanwhile misses later values, "
-                + "it sees \(seen.guest)"
+            return (
+                .order,
+                "\(law): a subscriber that comes meanwhile misses later values, it sees \(seen.guest)"
+            )
         }
         return nil
     }

@@ -90,7 +90,9 @@ package struct TableLoader {
         case .module(let name):
             Diagnostic(
                 .importNotFound, at: one.location, "there is no table for module `\(name)`",
-                help: "depend on the module, or say where its table is with `--import \(name)=PATH`")
+                help:
+                    "depend on the module and run `swift package resolve`, or say where its table is with `--import \(name)=PATH`"
+            )
         case .path(let path):
             Diagnostic(
                 .importNotFound, at: one.location, "there is no table at \"\(path)\"",

@@ -48,7 +48,10 @@ extension DiagnosticID {
                 "Name the same library in both, or pass `--backend`."
             )
         case .importNotFound:
-            ("An imported table isn't there.", "Depend on the module, or pass `--import NAME=PATH`.")
+            (
+                "An imported table isn't there.",
+                "Depend on the module and run `swift package resolve`, or pass `--import NAME=PATH`."
+            )
         case .importCycle: ("A table imports itself.", "Move what both need into a third table.")
         case .duplicateImport: ("A table is imported twice.", "Remove one of the imports.")
         case .misplacedHeader: ("`backend` or `import` stands behind a declaration.", "Move it to the top.")

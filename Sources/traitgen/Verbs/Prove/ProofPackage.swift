@@ -31,49 +31,89 @@ struct ProofPackage {
     var wrappers: String { Path.join(programFolder, "\(Self.functions).swift") }
 
     /// Writes a file, unless it is the same already: the package manager builds again what is newer.
-    func write(_ text: String, to path: String) throws(ProofFailure) {
+    ///
+    /// - Returns: A Boolean value that indicates whether the file has changed.
+    @discardableResult
+    func write(_ text: String, to path: String) throws(ProofFailure) -> Bool {
         let bytes = Array(text.utf8)
-        if files.read(path) == bytes { return }
+        if files.read(path) == bytes { return false }
         do throws(CommandFileError) {
             try files.write(bytes, to: path)
         } catch {
             throw ProofFailure(message: "\(path) can't be written: \(error.reason)")
         }
+        return true
     }
 
     /// Writes the manifest, the library's sources and the program, but for the tables.
     ///
-    /// - Parameter left: Sources that are left out, with their targets' names in front.
-    func write(leavingOut left: Set<String>, clone: String) throws(ProofFailure) {
+    /// - Parameter left: Sources that are left out, with their targets' names in front. Their copies stand beside the package.
+    /// - Returns: A Boolean value that indicates whether a source of the library has changed.
+    @discardableResult
+    func write(leavingOut left: Set<String>, clone: String) throws(ProofFailure) -> Bool {
         try write("*\n", to: Path.join(folder, ".gitignore"))
         try write(manifest, to: Path.join(folder, "Package.swift"))
+        var isChanged = false
         for target in library.targets {
-            try removeSources(of: target.module, but: Set(target.sources))
+            let module = target.module
+            try removeSources(
+                of: module, but: Set(target.sources.filter { !left.contains("\(module)/\($0)") }))
             var texts: [String] = []
             for source in target.sources {
-                let copy = Path.join(folder, "Sources/\(target.module)/\(source)")
-                guard !left.contains("\(target.module)/\(source)") else {
-                    if files.read(copy) != nil { try? files.remove(copy) }
-                    continue
-                }
                 let original = Path.join(Path.join(clone, target.path), source)
                 guard let bytes = files.read(original) else {
                     throw ProofFailure(message: "\(original) can't be read")
                 }
-                texts.append(StandIns.adapted(String(decoding: bytes, as: UTF8.self)))
-                try write(texts[texts.count - 1], to: copy)
+                let text = StandIns.adapted(String(decoding: bytes, as: UTF8.self))
+                let isLeftOut = left.contains("\(module)/\(source)")
+                let place = isLeftOut ? "LeftOut" : "Sources"
+                if try write(text, to: Path.join(folder, "\(place)/\(module)/\(source)")) { isChanged = true }
+                if !isLeftOut { texts.append(text) }
             }
             if let file = StandIns.file(for: texts) {
-                try write(file, to: Path.join(folder, "Sources/\(target.module)/\(Self.standIns)"))
+                try write(file, to: Path.join(folder, "Sources/\(module)/\(Self.standIns)"))
             }
         }
         try write(Self.main, to: Path.join(programFolder, "main.swift"))
         try write(template, to: Path.join(templates, "Laws.mustache"))
+        return isChanged
+    }
+
+    // MARK: - Sources that don't compile
+
+    /// The sources that import a module, wherever they are compiled, with their targets' names in front.
+    func sources(importing module: String) -> [String] {
+        library.targets.flatMap { target in
+            target.sources.map { "\(target.module)/\($0)" }.filter { source in
+                let text = String(
+                    decoding: files.read(Path.join(folder, "Sources/\(source)")) ?? [], as: UTF8.self)
+                return !text.contains("canImport(\(module))")
+                    && text.split(separator: "\n").contains {
+                        $0.split(separator: " ").suffix(2) == ["import", Substring(module)]
+                    }
+            }
+        }
+    }
+
+    private var leftOutList: String { Path.join(folder, "LeftOut/sources.txt") }
+
+    /// The sources that the last proof has left out, with the reasons.
+    var leftOut: [(source: String, reason: String)] {
+        let lines = String(decoding: files.read(leftOutList) ?? [], as: UTF8.self).split(separator: "\n")
+        return lines.compactMap { line in
+            guard let colon = line.firstRange(of: ": ") else { return nil }
+            return (String(line[..<colon.lowerBound]), String(line[colon.upperBound...]))
+        }
+    }
+
+    /// Notes the sources that are left out, for the next proof.
+    func note(leftOut: [(source: String, reason: String)]) throws(ProofFailure) {
+        try write(leftOut.map { "\($0.source): \($0.reason)\n" }.joined(), to: leftOutList)
     }
 
     private static let standIns = "_StandIns.swift"
 
-    /// Removes the copies of sources that the clone no longer has.
+    /// Removes the copies of sources that the clone no longer has, or that are left out.
     private func removeSources(of module: String, but kept: Set<String>, in subfolder: String = "")
         throws(ProofFailure)
     {

@@ -140,7 +140,7 @@ extension Prover {
             }
             if known { continue }
             var item = IssueText.Item(
-                row: entry.name, sample: entry.sample ?? entry.name, inputs: entry.inputs, fault: fault)
+                row: entry.name, sample: entry.sample ?? entry.name, fault: fault)
             if fault.isRace { (item.shown, item.runs) = (shown, verdict.races) }
             items.append(item)
         }

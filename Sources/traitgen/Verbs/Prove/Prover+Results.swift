@@ -54,10 +54,8 @@ extension Prover {
                 String(decoding: wrappers, as: UTF8.self), to: Path.join(results, Path.name(package.wrappers))
             )
         }
-        let issue = IssueText(module: module, items: items)
-        let texts = [earlierFaults, items.isEmpty && earlierFaults != nil ? nil : issue.text].compactMap(
-            \.self)
-        try package.write(texts.joined(separator: "\n"), to: Path.join(results, Self.faultsName))
+        let issue = IssueText(module: module, items: items, earlier: earlierFaults)
+        try package.write(issue.text, to: Path.join(results, Self.faultsName))
     }
 
     /// Writes the results, and says what they are.
@@ -65,9 +63,10 @@ extension Prover {
         try writeFiles()
         let entries = tables.values.flatMap(\.entries)
         let left = entries.filter { !$0.isSampled }.map(\.name).sorted()
-        let issue = IssueText(module: module, items: items)
-        for (index, item) in issue.numbered.enumerated() {
-            command.output("\(index + 1). \(FunctionTable.bareCall(of: item.sample)): \(item.fault.title)")
+        let issue = IssueText(module: module, items: items, earlier: earlierFaults)
+        let new = Set(IssueText(module: module, items: items).titles)
+        for (index, title) in issue.titles.enumerated() where new.contains(title) {
+            command.output("\(index + 1). \(title)")
         }
         for name in left { command.output("not proven: \(name)") }
         for (source, reason) in leftOut { command.output("left out: \(source): \(reason)") }

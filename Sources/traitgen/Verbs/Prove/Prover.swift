@@ -14,8 +14,8 @@ struct Prover {
     /// The largest number of law runs.
     let mostRounds: Int
     let start: Double
-    /// The faults that an earlier proof has found; nil without any.
-    let earlierFaults: String?
+    /// The issue of an earlier proof; empty without one.
+    let earlierFaults: String
 
     private(set) var leftOut: [(source: String, reason: String)] = []
     var tables: [String: TableSheet] = [:]
@@ -33,9 +33,7 @@ struct Prover {
         )
         self.start = start
         let faults = command.files.read(Path.join(results, Self.faultsName))
-        earlierFaults = faults.map { String(decoding: $0, as: UTF8.self) }.flatMap {
-            $0.contains("\n### ") ? $0 : nil
-        }
+        earlierFaults = String(decoding: faults ?? [], as: UTF8.self)
     }
 
     static let faultsName = "Faults.md"
@@ -49,19 +47,37 @@ struct Prover {
 
     /// Builds the library, and leaves out files that don't compile here.
     mutating func buildLibrary() throws(ProofFailure) {
-        for round in 1...6 {
-            try package.write(leavingOut: Set(leftOut.map(\.source)), clone: clone)
-            if round == 1 { try writeTables() }
+        // If the library has changed since the last proof, all of its files are tried again.
+        leftOut = package.leftOut
+        if try writeSources() { leftOut = [] }
+        for (source, _) in leftOut { tell("left out, as in the last proof: \(source)") }
+        try writeTables()
+        while true {
+            try writeSources()
             tell("building \(module)\(leftOut.isEmpty ? "" : ", leaving out \(leftOut.count) of its files")")
-            let errors = try build(["--target", module])
-            guard let errors else { return }
-            guard !errors.sources.isEmpty else { throw failure(errors.others) }
-            for (source, message) in errors.sources {
-                tell("left out, since it doesn't compile: \(source): \(message)")
-                leftOut.append((source, message))
+            guard let errors = try build(["--target", module]) else {
+                return try package.note(leftOut: leftOut)
             }
+            let count = leftOut.count
+            for (source, message) in errors.sources { leaveOut(source, because: message) }
+            guard leftOut.count > count else { throw failure(errors.others) }
         }
-        throw ProofFailure(message: "\(module) doesn't compile; see the errors above")
+    }
+
+    /// Leaves out a source that doesn't compile, and all others that lack the same module.
+    private mutating func leaveOut(_ source: String, because reason: String) {
+        let missing = reason.prefixMatch(of: /no such module '(.+)'/).map { String($0.output.1) }
+        for source in [source] + (missing.map(package.sources(importing:)) ?? [])
+        where !leftOut.contains(where: { $0.source == source }) {
+            tell("left out, since it doesn't compile: \(source): \(reason)")
+            leftOut.append((source, reason))
+        }
+    }
+
+    /// - Returns: A Boolean value that indicates whether a source of the library has changed.
+    @discardableResult
+    private func writeSources() throws(ProofFailure) -> Bool {
+        try package.write(leavingOut: Set(leftOut.map(\.source)), clone: clone)
     }
 
     /// Builds the rows' program, and takes samples away that don't compile.

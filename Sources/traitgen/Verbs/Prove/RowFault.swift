@@ -34,7 +34,7 @@ struct RowFault: Hashable {
             } ?? first[...]
         let title = message.firstRange(of: ": ").map { String(message[..<$0.lowerBound]) } ?? String(message)
         self.title = title
-        let word = body.lazy.compactMap(Self.exemption).first ?? (isRace ? Self.raceWords[title] : nil)
+        let word = body.lazy.compactMap(Self.exemption).first
         switch message {
         case _ where message.hasPrefix("no sample shows these histories"):
             kind = .unseen(Array(body.dropFirst().prefix { !$0.hasPrefix("        because") }))
@@ -44,19 +44,6 @@ struct RowFault: Hashable {
         default: kind = .law(exempt: word)
         }
     }
-
-    /// The words of `exempt` for laws under threads, which a race of a subject doesn't print.
-    private static let raceWords = [
-        "one subscription comes, before all else": "subscription",
-        "a subscriber is called by one thread at a time": "serial",
-        "nothing comes after the end": "end",
-        "the end of all inputs is the end": "completion",
-        "values come in the order in which they were sent": "order",
-        "never more values come than were demanded": "demand",
-        "nothing comes of what begins after cancel() has returned": "cancellation",
-        "upstream is released": "release",
-        "subscribers are released": "leak",
-    ]
 
     /// The word in `paste below the row: exempt leak because "…"`.
     private static func exemption(_ line: String) -> String? {

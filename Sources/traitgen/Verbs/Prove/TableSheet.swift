@@ -74,17 +74,6 @@ extension TableSheet.Entry {
         }
     }
 
-    /// The names of the inputs in samples.
-    var inputs: [String] {
-        guard !isSource else { return [] }
-        let head = head
-        guard let open = head.firstIndex(of: "("), head.hasSuffix(")") else { return ["upstream"] }
-        let types = head[head.index(after: open)...].dropLast().split(separator: ",").map { input in
-            String(input.prefix { $0 != ":" }.filter { $0 != " " && $0 != "." })
-        }
-        return Row.Sample.names(of: types)
-    }
-
     /// Replaces the rule, and says why in a comment.
     mutating func setRule(_ rule: String, comment: String) {
         lines[0] = "\(head)   \(rule)"

@@ -179,7 +179,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:8: error: there is no table for module `Nothing` [import-not-found]
-            Table.traits:1:8: note: depend on the module, or say where its table is with `--import Nothing=PATH`
+            Table.traits:1:8: note: depend on the module and run `swift package resolve`, or say where its table is with `--import Nothing=PATH`
             """),
         Mistake(
             "blank before the first dash pair",

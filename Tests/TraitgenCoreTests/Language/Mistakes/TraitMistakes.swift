@@ -158,7 +158,7 @@ extension Mistake {
             Table.traits:1:8: error: there is no table at "Nowhere.traits" [import-not-found]
             Table.traits:1:8: note: a path starts at the folder of the table that imports
             Table.traits:2:8: error: there is no table for module `Nothing` [import-not-found]
-            Table.traits:2:8: note: depend on the module, or say where its table is with `--import Nothing=PATH`
+            Table.traits:2:8: note: depend on the module and run `swift package resolve`, or say where its table is with `--import Nothing=PATH`
             """),
         Mistake(
             "import twice",
