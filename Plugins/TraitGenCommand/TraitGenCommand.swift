@@ -87,7 +87,7 @@ struct TraitGenCommand: CommandPlugin {
         if !isGiven("--templates"),
             let home = packages.first(where: { $0.targets.contains { $0.name == "traitgen" } })
         {
-            let holdsLaws = target?.kind == .test && path.hasSuffix("/Laws.traits")
+            let holdsLaws = path.hasSuffix("/Laws.traits") && (target.map(Self.mayHoldLaws) ?? false)
             result += [
                 "--templates",
                 home.directoryURL.appending(path: holdsLaws ? "Templates/Laws" : "Templates").path,
@@ -100,6 +100,12 @@ struct TraitGenCommand: CommandPlugin {
             if target.kind != .generic, !isGiven("--access") { result += ["--access", "internal"] }
         }
         return result
+    }
+
+    private static func mayHoldLaws(_ target: any SourceModuleTarget) -> Bool {
+        target.kind != .generic
+            || FileManager.default.fileExists(
+                atPath: target.directoryURL.appending(path: "Templates/Laws.mustache").path)
     }
 
     private static let tableCommands: Set = [

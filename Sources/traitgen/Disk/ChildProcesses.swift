@@ -116,8 +116,8 @@ private struct LineReader {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// What the program printed between the last look and its end, and a line that it left open. One piece holds all that a pipe
-    /// does, so a program that goes on printing can't keep the reader.
+    /// Reads the output that came between the last look and the program's end, and passes on a line that it left open. One piece
+    /// holds all that a pipe does, so a program that goes on printing can't keep the reader.
     mutating func finish(_ line: (String) -> Void) {
         _ = next(line, wait: 0)
         if !rest.isEmpty { line(String(decoding: rest, as: UTF8.self)) }

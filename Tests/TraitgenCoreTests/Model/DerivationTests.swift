@@ -157,6 +157,12 @@ import Testing
         #expect(row.conformances.first { $0.trait == "MaybePublisher" }?.because == nil)
     }
 
+    /// A cut may come before an immediate event, unless all events come later.
+    @Test func cut_takesTheImmediateEvent() throws {
+        let row = try #require(try model("operator A   cut => | or x").rows.first)
+        #expect(!row.conformances.contains { $0.trait == "ImmediatePublisher" })
+    }
+
     @Test func oneParameterTwice_isOneCondition() throws {
         let row = try #require(try model("operator Twice (Upstream, Upstream)   zip").rows.first)
         #expect(

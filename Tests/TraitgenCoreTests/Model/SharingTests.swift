@@ -70,6 +70,11 @@ import Testing
         (
             "operator Until   cut => x", "each subscriber begins a publisher that the row doesn't name"
         ),
+        // Time cuts what is delayed; but a second input may cut it, too.
+        (
+            "operator Window (A, B)   merge   later   cut => x",
+            "each subscriber begins a publisher that the row doesn't name"
+        ),
         ("operator Map (Upstream == Cold)   o => o", "each subscriber begins `Upstream`"),
     ])
     func isLost(text: String, because reason: String) throws {

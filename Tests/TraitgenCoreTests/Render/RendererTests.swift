@@ -15,6 +15,14 @@ struct RendererTests {
         return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
     }
 
+    @Test func `the shipped templates write the same bytes each time, and no folder of the machine`() throws {
+        let renderer = Renderer(
+            templates: try RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop"))
+        let files = try renderer.render(RenderFixture.model())
+        #expect(try !files.isEmpty && files == renderer.render(RenderFixture.model()))
+        #expect(files.allSatisfy { !$0.text.contains("/somewhere/") })
+    }
+
     @Test func `each template but the partials gives one file, named after table and template`() throws {
         let files = try render([
             ("a/One.mustache", "1"), ("a/_Part.mustache", "2"), ("a/Two.mustache", "{{> _Part}}"),

@@ -1,4 +1,4 @@
-/// What sees the events of a stream as they pass, and changes at most the values: `handleEvents`, `print`, `measureInterval`.
+/// A value that sees the events of a stream as they pass, and changes at most the values: `handleEvents`, `print`, `measureInterval`.
 ///
 /// Its methods may run any code, which may also end the stream or cancel it. A state is in an object.
 @usableFromInline
@@ -58,7 +58,7 @@ where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failur
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let downstream: Downstream
-    /// Emptied at the end, and under `lock`, if downstream may keep this node.
+    /// The observer, which is emptied at the end, and under `lock`, if downstream may keep this node.
     @usableFromInline @exclusivity(unchecked) var storedObserver: Observer
 
     @inlinable
@@ -141,6 +141,8 @@ where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failur
     func receive(_ input: Input) -> Subscribers.Demand {
         if isOver || (Observer.earlyEvents == .areIgnored && isAwaiting) { return .none }
         attachBeforeEvent()
+        // Downstream may have cancelled as it got its subscription.
+        if isOver { return .none }
         let output = observer.sent(input)
         // The observer may have ended the stream, or cancelled it.
         if isOver { return .none }

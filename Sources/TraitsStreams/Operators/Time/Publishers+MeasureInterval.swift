@@ -75,7 +75,9 @@ struct _MeasureObserver<Input, Failure: Error, Context: Scheduler>: _Observer {
 
     @inlinable
     func connected(_ subscription: any Subscription) {
-        if last.value == nil { last.value = scheduler.now }
+        // The clock may make upstream send, which asks for the time itself.
+        let now = scheduler.now
+        if last.value == nil { last.value = now }
     }
 
     @inlinable

@@ -112,8 +112,6 @@ struct CompletionContext {
         case "where": return [.inputs, .words(["Output", "Failure"])]
         case "conforms", "prefer", "restore": return [.traits]
         case "joins": return [.words(["late", "now"])]
-        case "grouped": return [.words(["by"])] + [.words(RowParser.attributes)]
-        case "by": return [.words(["time"])]
         case "until": return [.words(["o"])]
         case "signal": return [.words(["o", "x", "|", "-|", "o-|", "o-x"])]
         case "opens": return [.words(["once", "or"])]

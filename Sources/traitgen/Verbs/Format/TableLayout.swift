@@ -254,7 +254,7 @@ package struct RowLine {
             return false
         }
         // `signal o => opens` is one clause.
-        if before.isRun("by") || (before.isRun("signal") && token.isMarbles) { return false }
+        if before.isRun("signal") && token.isMarbles { return false }
         if before.isRun("x") && token.isRun("last") { return false }
         if RowParser.operatorWords.contains(token.text) { return token.kind == .run }
         guard token.isMarbles, index + 1 < tokens.count else { return false }

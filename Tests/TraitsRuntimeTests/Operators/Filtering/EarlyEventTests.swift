@@ -51,6 +51,23 @@ struct EarlyEventTests {
         #expect(subscriber.values == [42] && subscriber.completions.count == 1)
     }
 
+    /// An end is the end: a subscription that comes after it is cancelled.
+    @Test func anEndPassesThoseThatObserve() {
+        let (handling, printing) = (IntTracking(), IntTracking())
+        var text = ""
+        upstream.handleEvents(receiveCompletion: { _ in text += "end" }).subscribe(handling)
+        upstream.print(to: Lines()).subscribe(printing)
+        upstream.send(1)
+        upstream.send(completion: .finished)
+        upstream.send(2)
+        #expect(handling.values == [1] && handling.completions.count == 1 && text == "end")
+        #expect(printing.values == [1] && printing.completions.count == 1)
+    }
+
+    private struct Lines: TextOutputStream {
+        mutating func write(_ string: String) {}
+    }
+
     @Test func areLeftOutByThoseThatDrop() {
         let dropping = IntTracking()
         upstream.drop { _ in true }.subscribe(dropping)

@@ -138,6 +138,17 @@ struct MeasureIntervalTests {
         #expect(recorder.completion == .finished)
     }
 
+    /// The clock of a client isn't asked once downstream has cancelled.
+    @Test func cancelledAsItGetsItsSubscription_asksNoClock() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, TestFailure>()
+        let subscriber = TrackingSubscriber<VirtualTime.Stride, TestFailure>(
+            receiveSubscription: { $0.cancel() })
+        source.measureInterval(using: scheduler).subscribe(subscriber)
+        source.send(1)
+        #expect(subscriber.values == [] && source.uses == [.cancelled])
+    }
+
     @Test func demandAndCancellation() {
         let scheduler = TestScheduler()
         let source = ManualPublisher<Int, TestFailure>()

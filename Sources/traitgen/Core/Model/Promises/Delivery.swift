@@ -43,7 +43,7 @@ extension Delivery {
         }
         var result = said ?? inputs(behaviour, row)
         if row.takesTime && said == nil { result = [Delivery(.anywhere, marbles: "--o")] }
-        if let cut = row.cut.first, !row.takesTime {
+        if let cut = row.cut.first, !row.isCutByTime {
             let marbles = cut.value == .finish ? "--|" : "--x"
             result.append(Delivery(.anywhere, "the end that another publisher brings", marbles: marbles))
         }

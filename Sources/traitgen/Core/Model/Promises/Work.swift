@@ -26,7 +26,7 @@ extension Work {
         default: result += subscribed(behaviour, row, inputs)
         }
         result += row.anew.map(\.value).filter { !inputs.names.contains($0) }.map { .made($0) }
-        if !row.cut.isEmpty, !row.takesTime { result.append(.unnamed) }
+        if !row.cut.isEmpty, !row.isCutByTime { result.append(.unnamed) }
         return result
     }
 
@@ -54,8 +54,11 @@ extension Behaviour {
 }
 
 extension Table.RowDeclaration {
-    /// Indicates whether events wait for time to pass, so that no input delivers them. It is time, too, that cuts such a stream.
+    /// Indicates whether events wait for time to pass, so that no input delivers them.
     var takesTime: Bool { words[.later] != nil || words[.held] != nil }
+
+    /// Indicates whether it is time that cuts the stream. If there is a second input, that may cut it, too.
+    var isCutByTime: Bool { takesTime && (inputs?.count ?? 0) < 2 }
 }
 
 // MARK: - Conditions
