@@ -54,13 +54,13 @@ import Testing
     ])
 
     private func prove(
-        _ arguments: [String] = [], rows: @escaping ScriptedRunner.Answer
+        _ arguments: [String] = [], describe: String = Self.describe, rows: @escaping ScriptedRunner.Answer
     ) -> (status: TraitgenCommand.Status, output: String, errors: String, runs: [[String]]) {
         let apple = "/clone/.traits-proof/Sources/App/Apple.swift"
         nonisolated(unsafe) let files = files
         let runner = ScriptedRunner { words, environment in
             switch words.prefix(2).joined(separator: " ") {
-            case "swift package": return (Self.describe.split(separator: "\n").map(String.init), 0)
+            case "swift package": return (describe.split(separator: "\n").map(String.init), 0)
             case "swift build" where files.contents[apple] != nil:
                 return (["\(apple):1:8: error: no such module 'UIKit'"], 1)
             case "swift -print-target-info":
@@ -227,6 +227,16 @@ import Testing
         let again = try #require(files.contents["/clone/Traits/Faults.md"])
         #expect(again.hasPrefix("# App: 2 findings about operators\n"))
         #expect(again.count == issue.count)
+    }
+
+    /// A source that went may have been the cause, whether it was left out or not.
+    @Test(arguments: ["View.swift", "Both.swift"]) func proofWithoutASource_triesAllAgain(gone: String) {
+        _ = prove { _, _ in (FaultText.lines([]), 0) }
+        let rest = Self.describe.replacing("\"\(gone)\"", with: "\"App.swift\"")
+        let result = prove(describe: rest) { _, _ in (FaultText.lines([]), 0) }
+        #expect(!result.errors.contains("left out, as in the last proof"))
+        #expect(result.output.contains("left out: App/Apple.swift: no such module 'UIKit'"))
+        #expect(!result.output.contains("left out: App/\(gone)"))
     }
 
     @Test func secondProof_buildsNoSourceThatFailed() {

@@ -56,8 +56,8 @@ struct ProofPackage {
         var isChanged = false
         for target in library.targets {
             let module = target.module
-            try removeSources(
-                of: module, but: Set(target.sources.filter { !left.contains("\(module)/\($0)") }))
+            let kept = target.sources.filter { !left.contains("\(module)/\($0)") }
+            if try removeSources(of: module, but: Set(kept)) { isChanged = true }
             var texts: [String] = []
             for source in target.sources {
                 let original = Path.join(Path.join(clone, target.path), source)
@@ -80,6 +80,11 @@ struct ProofPackage {
     }
 
     // MARK: - Sources that don't compile
+
+    /// All sources of the library, with their targets' names in front.
+    var sources: Set<String> {
+        Set(library.targets.flatMap { target in target.sources.map { "\(target.module)/\($0)" } })
+    }
 
     /// The sources that import a module, wherever they are compiled, with their targets' names in front.
     func sources(importing module: String) -> [String] {
@@ -114,22 +119,27 @@ struct ProofPackage {
     private static let standIns = "_StandIns.swift"
 
     /// Removes the copies of sources that the clone no longer has, or that are left out.
+    ///
+    /// - Returns: A Boolean value that indicates whether there were any.
     private func removeSources(of module: String, but kept: Set<String>, in subfolder: String = "")
-        throws(ProofFailure)
+        throws(ProofFailure) -> Bool
     {
+        var removes = false
         let top = Path.join(folder, "Sources/\(module)")
         for name in files.list(subfolder.isEmpty ? top : Path.join(top, subfolder)) ?? [] {
             let source = subfolder.isEmpty ? name : "\(subfolder)/\(name)"
             if !name.hasSuffix(".swift") {
-                try removeSources(of: module, but: kept, in: source)
+                if try removeSources(of: module, but: kept, in: source) { removes = true }
             } else if !kept.contains(source), source != Self.standIns {
                 do throws(CommandFileError) {
                     try files.remove(Path.join(top, source))
                 } catch {
                     throw ProofFailure(message: "\(top)/\(source) can't be removed: \(error.reason)")
                 }
+                removes = true
             }
         }
+        return removes
     }
 
     private var templates: String { Path.join(folder, "Templates") }

@@ -49,7 +49,8 @@ struct Prover {
     mutating func buildLibrary() throws(ProofFailure) {
         // If the library has changed since the last proof, all of its files are tried again.
         leftOut = package.leftOut
-        if try writeSources() { leftOut = [] }
+        let isChanged = try writeSources()
+        if isChanged || !package.sources.isSuperset(of: leftOut.map(\.source)) { leftOut = [] }
         for (source, _) in leftOut { tell("left out, as in the last proof: \(source)") }
         try writeTables()
         while true {
