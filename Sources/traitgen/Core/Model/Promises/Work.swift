@@ -57,7 +57,7 @@ extension Table.RowDeclaration {
     /// Indicates whether events wait for time to pass, so that no input delivers them.
     var takesTime: Bool { words[.later] != nil || words[.held] != nil }
 
-    /// Indicates whether it is time that cuts the stream. If there is a second input, that may cut it, too.
+    /// Indicates whether it must be time that cuts the stream. If there is a second input, that may do it.
     var isCutByTime: Bool { takesTime && (inputs?.count ?? 0) < 2 }
 }
 

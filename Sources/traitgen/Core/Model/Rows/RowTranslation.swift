@@ -54,7 +54,7 @@ package struct RowTranslation {
     private func stages(_ row: Table.RowDeclaration) -> [Stage] {
         let rules = Rules(row.rules)
         var result: [Stage] = []
-        var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.isCutByTime)
+        var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.takesTime)
         if row.words[.grouped] != nil {
             result.append(.grouped(Grouped(by: row.words[.later] == nil ? .full : .time)))
         } else if row.words[.held] != nil {
