@@ -152,7 +152,9 @@ let package = Package(
         .testTarget(name: "TraitsObservationTests", dependencies: ["TraitsObservation", "TraitsTesting"]),
         .testTarget(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
-        .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
+        .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting", "TestPace"]),
+        // How many tests run at a time. All tests are one program, so one target's dependency is enough.
+        .target(name: "TestPace", path: "Tests/TestPace"),
         // Every row of the runtime's tables against the running code.
         .testTarget(
             name: "TraitsLawTests",

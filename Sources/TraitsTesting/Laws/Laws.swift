@@ -213,7 +213,7 @@ public enum Laws {
         withoutActuallyEscaping(build) { build in
             let runner = LawRunner(
                 subject: subject, promise: promise, inputs: inputs, bound: bound, ignored: ignored,
-                failure: failure, client: nil, build: build)
+                failure: failure, client: nil, build: build, plans: bound.plans.chosen)
             runner.run(runner.situations, progress)
         }
         if let violation = progress.violations.first { throw violation }

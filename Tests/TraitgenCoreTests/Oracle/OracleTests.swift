@@ -6,11 +6,12 @@ import Testing
 
 /// The derivation, which is fast because it thinks, against the search that doesn't, on small random tables.
 ///
-/// A sample runs always. `TRAITGEN_ORACLE=100000 swift test -c release -Xswiftc -enable-testing --filter OracleTests`
-/// runs a hundred thousand; `TRAITGEN_ORACLE_SEED` chooses where they begin.
+/// A sample runs always, and a thousand tables with `TRAITS_PLANS=all`. `TRAITGEN_ORACLE=100000 swift test -c release -Xswiftc
+/// -enable-testing --filter OracleTests` runs a hundred thousand; `TRAITGEN_ORACLE_SEED` chooses where they begin.
 @Suite struct OracleTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = UInt64(environment["TRAITGEN_ORACLE"] ?? "") ?? 60
+    private static let count =
+        UInt64(environment["TRAITGEN_ORACLE"] ?? "") ?? (environment["TRAITS_PLANS"] == "all" ? 1000 : 20)
     private static let first = UInt64(environment["TRAITGEN_ORACLE_SEED"] ?? "") ?? 1
 
     @Test func theDerivation_findsWhatTheSlowSearchFinds() throws {

@@ -7,6 +7,9 @@ import Testing
 enum OperatorPage {
     static let text: Result<String, UsageFailure> = write(["Sources"])
 
+    /// The elements of the page, which tests only read.
+    nonisolated(unsafe) static let root = Result { try PageElement.parse(text.get()) }
+
     struct UsageFailure: Error { var messages: [String] }
 
     /// The page that the command writes for some words.

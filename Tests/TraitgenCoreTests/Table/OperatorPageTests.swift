@@ -10,7 +10,7 @@ struct OperatorPageTests {
 
     init() throws {
         page = try OperatorPage.text.get()
-        root = try PageElement.parse(page)
+        root = try OperatorPage.root.get()
     }
 
     private var matrix: PageElement { root.all("table").first { $0.attributes["class"] == "matrix" }! }

@@ -6,16 +6,20 @@ import TraitsTesting
 /// Chains have no row of their own; these are the laws that a row would bring, under closures that act.
 @Suite("Laws of chains", .serialized)
 struct ChainLaws {
-    private let bound = LawBound(values: 2)
+    private let bound = LawBound(values: 2, plans: .short)
 
     // MARK: - Values
 
     @Test func mappingKeepsEachPromise() throws {
         try Laws.check(promise: .anything, inputs: 1, bound: bound) { $0.mapToVoid().map { 0 } }
-        try Laws.check(promise: .single, inputs: [.single]) { $0.mapTo(7) }
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.map { $0 > 0 ? $0 : nil }.filterNil() }
-        try Laws.check(promise: .single, inputs: [.single]) { $0.map { $0 > 0 }.toggle() }
-        try Laws.check(promise: .single, inputs: [.single]) { $0.withPrevious(0).map(\.previous) }
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) { $0.mapTo(7) }
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound) {
+            $0.map { $0 > 0 ? $0 : nil }.filterNil()
+        }
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) { $0.map { $0 > 0 }.toggle() }
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) {
+            $0.withPrevious(0).map(\.previous)
+        }
     }
 
     @Test func eventsAsValues() throws {
@@ -40,7 +44,7 @@ struct ChainLaws {
 
     @Test func lastValues() throws {
         try Laws.check(promise: .anything, inputs: 1, bound: bound) { $0.takeLast(2) }
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.takeLast(2) }
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound) { $0.takeLast(2) }
     }
 
     @Test func oneValue() throws {
@@ -52,7 +56,9 @@ struct ChainLaws {
         try Laws.check(promise: .anything, inputs: 1, bound: bound) {
             $0.prefix(for: 1, scheduler: $0.scheduler)
         }
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.prefix(for: 2, scheduler: $0.scheduler) }
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound) {
+            $0.prefix(for: 2, scheduler: $0.scheduler)
+        }
     }
 
     @Test func parts() throws {
@@ -63,15 +69,15 @@ struct ChainLaws {
     // MARK: - Hooks
 
     @Test func hooksKeepEachPromise() throws {
-        try Laws.check(promise: .single, inputs: [.single]) { $0.onSuccess { _ in } }
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.onFailure { _ in } }
-        try Laws.check(promise: .immediate, inputs: [.immediate]) { $0.onCompletion {} }
-        try Laws.check(promise: .single, inputs: [.single]) { $0.doFinally {} }
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) { $0.onSuccess { _ in } }
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound) { $0.onFailure { _ in } }
+        try Laws.check(promise: .immediate, inputs: [.immediate], bound: bound) { $0.onCompletion {} }
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) { $0.doFinally {} }
         try Laws.check(promise: .anything, inputs: 1, bound: bound) { $0.doFinally {} }
     }
 
     @Test func failuresAreIgnored() throws {
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.ignoreFailure() }
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound) { $0.ignoreFailure() }
         try Laws.check(promise: .anything, inputs: 1, bound: bound) {
             $0.ignoreFailure(completeImmediately: false)
         }
@@ -80,7 +86,7 @@ struct ChainLaws {
     // MARK: - Again
 
     @Test func retries() throws {
-        try Laws.check(promise: .single, inputs: [.single]) {
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) {
             $0.retry(1, backoff: .constant(0.001), scheduler: $0.scheduler, random: { 0 })
         }
         try Laws.check(promise: .anything, inputs: 1, bound: bound) {
@@ -101,10 +107,10 @@ struct ChainLaws {
         try Laws.check(promise: .anything, inputs: 1, bound: bound, ignoring: [.order, .patience]) {
             $0.timeout(1, scheduler: $0.scheduler, fallback: other.append(8))
         }
-        try Laws.check(promise: .single, inputs: [.single], ignoring: [.order]) {
+        try Laws.check(promise: .single, inputs: [.single], bound: bound, ignoring: [.order]) {
             $0.uncheckedSingle().timeout(1, scheduler: $0.scheduler, fallback: other)
         }
-        try Laws.check(promise: .maybe, inputs: [.maybe], ignoring: [.order]) {
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound, ignoring: [.order]) {
             $0.uncheckedMaybe().timeout(1, scheduler: $0.scheduler, fallback: Empty<Int, TestFailure>())
         }
     }
@@ -112,14 +118,18 @@ struct ChainLaws {
     // MARK: - Several publishers
 
     @Test func collections() throws {
-        try Laws.check(promise: .anything, inputs: 2, bound: LawBound(values: 1, laterTicks: 1)) {
+        try Laws.check(
+            promise: .anything, inputs: 2, bound: LawBound(values: 1, laterTicks: 1, plans: .short)
+        ) {
             [$0, $1].merge()
         }
         try Laws.check(
-            promise: .single, inputs: [.single, .single], bound: LawBound(values: 1, laterTicks: 1)
+            promise: .single, inputs: [.single, .single],
+            bound: LawBound(values: 1, laterTicks: 1, plans: .short)
         ) { [$0, $1].zip() }
         try Laws.check(
-            promise: .single, inputs: [.single, .single], bound: LawBound(values: 1, laterTicks: 1)
+            promise: .single, inputs: [.single, .single],
+            bound: LawBound(values: 1, laterTicks: 1, plans: .short)
         ) { [$0, $1].combineLatest() }
     }
 

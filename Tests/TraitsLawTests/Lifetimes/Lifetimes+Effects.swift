@@ -61,7 +61,7 @@ extension ValueCase {
 
     static let shared = [
         ValueCase("Publishers.Share") { $0.upstream.share() },
-        ValueCase("MorePublishers.ShareReplay") { $0.upstream.share(replay: 2) },
+        ValueCase("MorePublishers.ShareReplay", keeps: .lastTwo) { $0.upstream.share(replay: 2) },
         ValueCase("Publishers.MakeConnectable") { $0.infallible.makeConnectable().autoconnect() },
         ValueCase("TraitPublishers.ShareReplay") { $0.single.shareReplay() },
     ]

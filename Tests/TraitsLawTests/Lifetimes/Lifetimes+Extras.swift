@@ -11,16 +11,16 @@ extension ValueCase {
             let feed = stage.infallible.sink { relay.accept($0) }
             return relay.handleEvents(receiveCancel: feed.cancel)
         },
-        ValueCase("MorePublishers.WithPrevious") { $0.upstream.withPrevious() },
+        ValueCase("MorePublishers.WithPrevious", keeps: .newest) { $0.upstream.withPrevious() },
         ValueCase("MorePublishers.Enumerated") { $0.upstream.enumerated() },
-        ValueCase("MorePublishers.Pairwise") { $0.upstream.pairwise() },
-        ValueCase("MorePublishers.UniqueValues", gathers: true) {
+        ValueCase("MorePublishers.Pairwise", keeps: .newest) { $0.upstream.pairwise() },
+        ValueCase("MorePublishers.UniqueValues", keeps: .all, gathers: true) {
             $0.upstream.map(Identity.init).uniqueValues()
         },
         ValueCase("MorePublishers.PrefixWhileBehaving") {
             $0.upstream.prefix(while: { $0.name != "value 3 of 0" }, behavior: .inclusive)
         },
-        ValueCase("MorePublishers.TakeLast") { $0.upstream.takeLast(2) },
+        ValueCase("MorePublishers.TakeLast", keeps: .lastTwo) { $0.upstream.takeLast(2) },
         ValueCase("MorePublishers.WhileIdle") { stage in stage.upstream.flatMapFirst { _ in stage.other } },
         ValueCase("MorePublishers.Backlog") { MorePublishers.Backlog(upstream: $0.upstream) },
         ValueCase("MorePublishers.Backlog", "of concatMap") { stage in
@@ -33,7 +33,9 @@ extension ValueCase {
     ]
 
     static let several = [
-        ValueCase("MorePublishers.WithLatestFrom") { $0.upstream.withLatestFrom($0.other) },
+        ValueCase("MorePublishers.WithLatestFrom", keeps: ["value 3 of 1"]) {
+            $0.upstream.withLatestFrom($0.other)
+        },
         ValueCase("MorePublishers.Sample") { $0.upstream.sample(on: $0.other) },
         ValueCase("MorePublishers.Zip5") {
             $0.upstream.zip($0.other.dropFirst(), $0.other, $0.upstream, $0.other)
@@ -47,16 +49,16 @@ extension ValueCase {
         ValueCase("MorePublishers.Zip8") {
             $0.upstream.zip($0.other, $0.other, $0.upstream, $0.other, $0.upstream, $0.other, $0.other)
         },
-        ValueCase("MorePublishers.CombineLatest5") {
+        ValueCase("MorePublishers.CombineLatest5", keeps: .newestOfEach) {
             $0.upstream.combineLatest($0.other, $0.other, $0.upstream, $0.other)
         },
-        ValueCase("MorePublishers.CombineLatest6") {
+        ValueCase("MorePublishers.CombineLatest6", keeps: .newestOfEach) {
             $0.upstream.combineLatest($0.other, $0.other, $0.upstream, $0.other, $0.other)
         },
-        ValueCase("MorePublishers.CombineLatest7") {
+        ValueCase("MorePublishers.CombineLatest7", keeps: .newestOfEach) {
             $0.upstream.combineLatest($0.other, $0.other, $0.upstream, $0.other, $0.other, $0.other)
         },
-        ValueCase("MorePublishers.CombineLatest8") {
+        ValueCase("MorePublishers.CombineLatest8", keeps: .newestOfEach) {
             $0.upstream.combineLatest(
                 $0.other, $0.other, $0.upstream, $0.other, $0.other, $0.other, $0.other)
         },

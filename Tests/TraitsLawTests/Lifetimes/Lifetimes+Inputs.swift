@@ -36,9 +36,11 @@ extension ValueCase {
         ValueCase("Publishers.Zip") { $0.upstream.zip($0.other.dropFirst()) },
         ValueCase("Publishers.Zip3") { $0.upstream.zip($0.other.dropFirst(), $0.other) },
         ValueCase("Publishers.Zip4") { $0.upstream.zip($0.other.dropFirst(), $0.other, $0.upstream) },
-        ValueCase("Publishers.CombineLatest") { $0.upstream.combineLatest($0.other) },
-        ValueCase("Publishers.CombineLatest3") { $0.upstream.combineLatest($0.other, $0.upstream) },
-        ValueCase("Publishers.CombineLatest4") {
+        ValueCase("Publishers.CombineLatest", keeps: .newestOfEach) { $0.upstream.combineLatest($0.other) },
+        ValueCase("Publishers.CombineLatest3", keeps: .newestOfEach) {
+            $0.upstream.combineLatest($0.other, $0.upstream)
+        },
+        ValueCase("Publishers.CombineLatest4", keeps: .newestOfEach) {
             $0.upstream.combineLatest($0.other, $0.upstream, $0.other)
         },
         ValueCase("Publishers.Merge") { $0.upstream.merge(with: $0.other) },
@@ -49,7 +51,9 @@ extension ValueCase {
             Just($0.value).setFailureType(to: TestFailure.self).merge(with: $0.other)
         },
         ValueCase("Publishers.Concatenate") { $0.upstream.first().append($0.other) },
-        ValueCase("Publishers.Concatenate", "of values") { $0.upstream.prepend($0.value).append($0.value) },
+        ValueCase("Publishers.Concatenate", "of values", keeps: .own) {
+            $0.upstream.prepend($0.value).append($0.value)
+        },
         ValueCase("Publishers.FlatMap", gathers: true) { stage in stage.upstream.flatMap { _ in stage.other }
         },
         ValueCase("Publishers.FlatMap", "one at a time") { stage in

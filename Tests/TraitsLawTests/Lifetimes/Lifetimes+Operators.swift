@@ -10,15 +10,19 @@ extension ValueCase {
         ValueCase("Publishers.MapKeyPath") { $0.upstream.map(\.name) },
         ValueCase("Publishers.MapKeyPath2") { $0.upstream.map(\.name, \.self) },
         ValueCase("Publishers.MapKeyPath3") { $0.upstream.map(\.name, \.self, \.description) },
-        ValueCase("Publishers.Scan") { $0.upstream.scan($0.value) { $1 } },
-        ValueCase("Publishers.TryScan") { $0.upstream.tryScan($0.value) { $1 } },
+        ValueCase("Publishers.Scan", keeps: .newest) { $0.upstream.scan($0.value) { $1 } },
+        ValueCase("Publishers.TryScan", keeps: .newest) { $0.upstream.tryScan($0.value) { $1 } },
         ValueCase("Publishers.MeasureInterval") { $0.upstream.measureInterval(using: $0.scheduler) },
         ValueCase("Publishers.Filter") { $0.upstream.filter { _ in true } },
         ValueCase("Publishers.TryFilter") { $0.upstream.tryFilter { _ in true } },
         ValueCase("Publishers.CompactMap") { $0.upstream.compactMap { $0 } },
         ValueCase("Publishers.TryCompactMap") { $0.upstream.tryCompactMap { $0 } },
-        ValueCase("Publishers.RemoveDuplicates") { $0.upstream.removeDuplicates { $0 === $1 } },
-        ValueCase("Publishers.TryRemoveDuplicates") { $0.upstream.tryRemoveDuplicates { $0 === $1 } },
+        ValueCase("Publishers.RemoveDuplicates", keeps: .newest) {
+            $0.upstream.removeDuplicates { $0 === $1 }
+        },
+        ValueCase("Publishers.TryRemoveDuplicates", keeps: .newest) {
+            $0.upstream.tryRemoveDuplicates { $0 === $1 }
+        },
         ValueCase("Publishers.IgnoreOutput") { $0.upstream.ignoreOutput() },
         ValueCase("Publishers.Drop") { $0.upstream.dropFirst() },
         ValueCase("Publishers.DropWhile") { $0.upstream.drop { $0.name == "value 1 of 0" } },
@@ -40,10 +44,12 @@ extension ValueCase {
         ValueCase("Publishers.First") { $0.upstream.first() },
         ValueCase("Publishers.FirstWhere") { $0.upstream.first { $0.name == "value 2 of 0" } },
         ValueCase("Publishers.TryFirstWhere") { $0.upstream.tryFirst { $0.name == "value 2 of 0" } },
-        ValueCase("Publishers.Last") { $0.upstream.last() },
-        ValueCase("Publishers.LastWhere") { $0.upstream.last { _ in true } },
-        ValueCase("Publishers.TryLastWhere") { $0.upstream.tryLast { _ in true } },
-        ValueCase("Publishers.Contains") { $0.upstream.map(Identity.init).contains(Identity($0.value)) },
+        ValueCase("Publishers.Last", keeps: .newest) { $0.upstream.last() },
+        ValueCase("Publishers.LastWhere", keeps: .newest) { $0.upstream.last { _ in true } },
+        ValueCase("Publishers.TryLastWhere", keeps: .newest) { $0.upstream.tryLast { _ in true } },
+        ValueCase("Publishers.Contains", keeps: .own) {
+            $0.upstream.map(Identity.init).contains(Identity($0.value))
+        },
         ValueCase("Publishers.ContainsWhere") { $0.upstream.contains { _ in false } },
         ValueCase("Publishers.TryContainsWhere") { $0.upstream.tryContains { _ in false } },
         ValueCase("Publishers.AllSatisfy") { $0.upstream.allSatisfy { _ in true } },
@@ -51,14 +57,16 @@ extension ValueCase {
     ]
 
     static let reductions = [
-        ValueCase("Publishers.Collect", gathers: true) { $0.upstream.collect() },
-        ValueCase("Publishers.CollectByCount") { $0.upstream.collect(2) },
-        ValueCase("Publishers.CollectByCount", "never full") { $0.upstream.collect(9) },
-        ValueCase("Publishers.Reduce") { $0.upstream.reduce($0.value) { $1 } },
-        ValueCase("Publishers.TryReduce") { $0.upstream.tryReduce($0.value) { $1 } },
+        ValueCase("Publishers.Collect", keeps: .all, gathers: true) { $0.upstream.collect() },
+        ValueCase("Publishers.CollectByCount", keeps: .newest) { $0.upstream.collect(2) },
+        ValueCase("Publishers.CollectByCount", "never full", keeps: .all) { $0.upstream.collect(9) },
+        ValueCase("Publishers.Reduce", keeps: .ownAndNewest) { $0.upstream.reduce($0.value) { $1 } },
+        ValueCase("Publishers.TryReduce", keeps: .ownAndNewest) { $0.upstream.tryReduce($0.value) { $1 } },
         ValueCase("Publishers.Count") { $0.upstream.count() },
-        ValueCase("Publishers.Comparison") { $0.upstream.max { $0.name < $1.name } },
-        ValueCase("Publishers.TryComparison") { $0.upstream.tryMin { $0.name < $1.name } },
+        ValueCase("Publishers.Comparison", keeps: .newest) { $0.upstream.max { $0.name < $1.name } },
+        ValueCase("Publishers.TryComparison", keeps: ["value 1 of 0"]) {
+            $0.upstream.tryMin { $0.name < $1.name }
+        },
     ]
 
     private struct SilentOutput: TextOutputStream {

@@ -48,38 +48,28 @@ extension ValueCase {
     func needed(_ demand: DemandPolicy) -> [String] {
         switch testDescription {
         case "Publishers.Zip", "MorePublishers.ZipDelayError":
-            demand == .unlimited ? Self.newest : []
+            demand == .unlimited ? KeptValues.newest.names : []
         case "Publishers.Zip3", "Publishers.Zip4", "MorePublishers.Zip5":
             // An input that is asked for one value at a time has missed the third one of upstream.
-            demand == .unlimited ? Self.newestOfEach : ["value 3 of 1"]
-        default: Self.needed[testDescription] ?? []
+            demand == .unlimited ? KeptValues.newestOfEach.names : ["value 3 of 1"]
+        default: keeps.names
         }
     }
+}
 
-    private static let newest = ["value 3 of 0"]
-    private static let newestOfEach = ["value 3 of 0", "value 3 of 1"]
-    private static let three = ["value 1 of 0", "value 2 of 0", "value 3 of 0"]
+/// The values that an operator needs after three values of each source, by name.
+struct KeptValues: ExpressibleByArrayLiteral, Sendable {
+    let names: [String]
 
-    private static let needed = [
-        // The value that the next one is compared or combined with.
-        "Publishers.Scan": newest, "Publishers.TryScan": newest,
-        "Publishers.RemoveDuplicates": newest, "Publishers.TryRemoveDuplicates": newest,
-        "Publishers.CombineLatest": newestOfEach, "Publishers.CombineLatest3": newestOfEach,
-        "Publishers.CombineLatest4": newestOfEach, "MorePublishers.CombineLatest5": newestOfEach,
-        "MorePublishers.CombineLatest6": newestOfEach, "MorePublishers.CombineLatest7": newestOfEach,
-        "MorePublishers.CombineLatest8": newestOfEach, "MorePublishers.WithLatestFrom": ["value 3 of 1"],
-        "MorePublishers.WithPrevious": newest, "MorePublishers.Pairwise": newest,
-        "MorePublishers.UniqueValues": three,
-        // The result so far. `reduce` shows its initial result in a mirror, as in Combine.
-        "Publishers.Last": newest, "Publishers.LastWhere": newest, "Publishers.TryLastWhere": newest,
-        "Publishers.Comparison": newest, "Publishers.TryComparison": ["value 1 of 0"],
-        "Publishers.Reduce": ["value"] + newest, "Publishers.TryReduce": ["value"] + newest,
-        "Publishers.Collect": three, "Publishers.CollectByCount": newest,
-        "Publishers.CollectByCount, never full": three,
-        "MorePublishers.TakeLast": ["value 2 of 0", "value 3 of 0"],
-        // The values for later subscribers.
-        "MorePublishers.ShareReplay": ["value 2 of 0", "value 3 of 0"],
-        // The values that the operator was made with.
-        "Publishers.Contains": ["value"], "Publishers.Concatenate, of values": ["value"],
-    ]
+    init(arrayLiteral names: String...) { self.names = names }
+
+    /// The value that the next one is compared or combined with, or that is the result so far.
+    static let newest: KeptValues = ["value 3 of 0"]
+    static let newestOfEach: KeptValues = ["value 3 of 0", "value 3 of 1"]
+    static let all: KeptValues = ["value 1 of 0", "value 2 of 0", "value 3 of 0"]
+    static let lastTwo: KeptValues = ["value 2 of 0", "value 3 of 0"]
+    /// The value that the operator was made with.
+    static let own: KeptValues = ["value"]
+    /// `reduce` shows its initial result in a mirror, as in Combine.
+    static let ownAndNewest: KeptValues = ["value", "value 3 of 0"]
 }

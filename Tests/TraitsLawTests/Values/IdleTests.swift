@@ -9,7 +9,9 @@ struct IdleTests {
         for demand in [DemandPolicy.unlimited, .replenished(1)] {
             for script in IdleScript.allCases {
                 guard let kept = entry.kept(after: script, demand) else { continue }
-                #expect(kept.sorted() == entry.needed(demand), "\(script), \(demand)")
+                #expect(
+                    kept.sorted() == entry.needed(demand),
+                    "\(script), \(demand): `keeps:` of the case in Lifetimes says what it needs")
             }
         }
     }

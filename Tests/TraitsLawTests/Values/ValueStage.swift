@@ -89,6 +89,8 @@ struct ValueCase: Sendable {
     let trapsFailures: Bool
     /// Indicates whether it keeps more with each value, or with each subscription that is cancelled, which is what it is for.
     let gathers: Bool
+    /// The values that it needs while it waits for further ones.
+    let keeps: KeptValues
     // Safe to share: all that they capture is the builder, which is.
     private nonisolated(unsafe) let run: (Ending, DemandPolicy) -> [String]
     private nonisolated(unsafe) let measure: (HeapUse, Int) -> Int
@@ -96,13 +98,14 @@ struct ValueCase: Sendable {
     private nonisolated(unsafe) let act: (ValueReader, Ending) -> [String]
 
     init<P: Publisher>(
-        _ row: String, _ note: String = "", trapsFailures: Bool = false, gathers: Bool = false,
-        _ build: @escaping @Sendable (ValueStage) -> P
+        _ row: String, _ note: String = "", keeps: KeptValues = [], trapsFailures: Bool = false,
+        gathers: Bool = false, _ build: @escaping @Sendable (ValueStage) -> P
     ) {
         self.row = row
         testDescription = note.isEmpty ? row : "\(row), \(note)"
         self.trapsFailures = trapsFailures
         self.gathers = gathers
+        self.keeps = keeps
         run = { Self.held(after: $0, $1, build) }
         measure = { $0.growth(rounds: $1, build) }
         idle = { Self.kept(after: $0, $1, build) }

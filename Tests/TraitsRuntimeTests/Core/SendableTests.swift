@@ -105,8 +105,11 @@ import TraitsRuntime
         let rows = try Self.rows()
         #expect(rows.count > 100)
         let reasons = Self.exceptions.values.flatMap { $0 }
+        let closures = try Self.rowsOfClosures()
         for row in rows where !names.contains(row) {
-            #expect(reasons.contains(row), "\(row) is neither shared nor an exception")
+            #expect(
+                reasons.contains(row) || closures.contains(row),
+                "\(row) is neither shared nor an exception, see the lists in SendableTests.swift")
         }
         for name in reasons {
             #expect(rows.contains(name), "\(name) is no row")
@@ -128,15 +131,31 @@ import TraitsRuntime
     }
 
     private static func rows() throws -> [String] {
+        try lines("traits").filter { $0.hasPrefix("source ") || $0.hasPrefix("operator ") }
+            .map { String($0.split(separator: " ")[1]) }
+    }
+
+    /// The rows all of whose samples have a closure. It may use what isn't `Sendable`.
+    private static func rowsOfClosures() throws -> Set<String> {
+        let notes: Set<Substring> = ["exempt", "unseen", "survives", "unsampled", "because"]
+        var samples: [String: [Substring]] = [:]
+        var row = ""
+        for line in try lines("samples") where !line.hasPrefix("//") {
+            let words = line.split(separator: " ", maxSplits: 2)
+            if line.first != " " { row = String(words[0]) }
+            if !notes.contains(words[0]) { samples[row, default: []].append(line) }
+        }
+        return Set(samples.filter { $0.value.allSatisfy { $0.contains("{") } }.keys)
+    }
+
+    private static func lines(_ kind: String) throws -> [Substring] {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
         let tables = [
-            "TraitsRuntime/Operators.traits", "TraitsRuntime/Traits/TraitOperators.traits",
-            "TraitsFoundation/Foundation.traits",
+            "TraitsRuntime/Operators", "TraitsRuntime/Traits/TraitOperators", "TraitsFoundation/Foundation",
         ]
         return try tables.flatMap { table in
-            try String(contentsOf: sources.appending(path: table), encoding: .utf8).split(separator: "\n")
-                .filter { $0.hasPrefix("source ") || $0.hasPrefix("operator ") }
-                .map { String($0.split(separator: " ")[1]) }
+            try String(contentsOf: sources.appending(path: "\(table).\(kind)"), encoding: .utf8)
+                .split(separator: "\n")
         }
     }
 

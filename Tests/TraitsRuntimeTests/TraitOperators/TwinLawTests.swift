@@ -5,71 +5,82 @@ import TraitsTesting
 /// Every small history of every input is driven through each operator, with every way to ask and to cancel.
 @Suite("Laws of the trait operators")
 struct TwinLawTests {
+    private let bound = LawBound(values: 2, plans: .short)
+
     // MARK: Twins
 
     @Test func shareReplay() throws {
-        let report = try Laws.check(promise: .single, inputs: [.single]) {
+        let report = try Laws.check(promise: .single, inputs: [.single], bound: bound) {
             $0.uncheckedSingle().shareReplay()
         }
         #expect(report.histories > 100)
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.uncheckedMaybe().shareReplay() }
-        try Laws.check(promise: .completable, inputs: [.completable]) {
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound) { $0.uncheckedMaybe().shareReplay() }
+        try Laws.check(promise: .completable, inputs: [.completable], bound: bound) {
             $0.uncheckedCompletable().shareReplay()
         }
         // Every subscriber, whenever it comes, sees the outcome of the one subscription.
-        try Laws.check(promise: .sameShapeButLater, inputs: [.maybe]) { $0.uncheckedMaybe().shareReplay() }
+        try Laws.check(promise: .sameShapeButLater, inputs: [.maybe], bound: bound) {
+            $0.uncheckedMaybe().shareReplay()
+        }
     }
 
     @Test func plainShareLosesTheSingle() {
         #expect(throws: LawViolation.self) {
-            try Laws.check(promise: .single, inputs: [.single]) { $0.share() }
+            try Laws.check(promise: .single, inputs: [.single], bound: bound) { $0.share() }
         }
     }
 
     @Test(arguments: [0, 1, 2, 3, 9])
     func timeout(_ ticks: Int) throws {
         let interval = VirtualTime.Stride(integerLiteral: ticks)
-        try Laws.check(promise: .single, inputs: [.single]) {
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) {
             $0.uncheckedSingle().timeout(interval, scheduler: $0.scheduler, error: "l")
         }
-        try Laws.check(promise: .maybe, inputs: [.maybe]) {
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound) {
             $0.uncheckedMaybe().timeout(interval, scheduler: $0.scheduler, error: "l")
         }
-        try Laws.check(promise: .completable, inputs: [.completable]) {
+        try Laws.check(promise: .completable, inputs: [.completable], bound: bound) {
             $0.uncheckedCompletable().timeout(interval, scheduler: $0.scheduler, error: "l")
         }
     }
 
     @Test func plainTimeoutLosesTheSingle() {
         #expect(throws: LawViolation.self) {
-            try Laws.check(promise: .single, inputs: [.single]) { $0.timeout(1, scheduler: $0.scheduler) }
+            try Laws.check(promise: .single, inputs: [.single], bound: bound) {
+                $0.timeout(1, scheduler: $0.scheduler)
+            }
         }
     }
 
     @Test func orError() throws {
-        try Laws.check(promise: .single, inputs: 1) { $0.first(orError: "e") }
-        try Laws.check(promise: .single, inputs: [.maybe]) { $0.replaceEmpty(withError: "e") }
-        try Laws.check(promise: .completable, inputs: [.completable]) { $0.replaceEmpty(withError: "e") }
-        try Laws.check(promise: .atLeastOneOrError, inputs: 1) { $0.replaceEmpty(withError: "e") }
+        try Laws.check(promise: .single, inputs: 1, bound: bound) { $0.first(orError: "e") }
+        try Laws.check(promise: .single, inputs: [.maybe], bound: bound) { $0.replaceEmpty(withError: "e") }
+        try Laws.check(promise: .completable, inputs: [.completable], bound: bound) {
+            $0.replaceEmpty(withError: "e")
+        }
+        try Laws.check(promise: .atLeastOneOrError, inputs: 1, bound: bound) {
+            $0.replaceEmpty(withError: "e")
+        }
     }
 
     @Test func ifEmpty() throws {
-        try Laws.check(promise: .single, inputs: [.maybe]) { $0.ifEmpty(default: 7) }
-        try Laws.check(promise: .atLeastOneOrError, inputs: 1) { $0.ifEmpty(default: 7) }
-        try Laws.check(promise: .single, inputs: [.maybe, .single]) { upstream, other in
+        try Laws.check(promise: .single, inputs: [.maybe], bound: bound) { $0.ifEmpty(default: 7) }
+        try Laws.check(promise: .atLeastOneOrError, inputs: 1, bound: bound) { $0.ifEmpty(default: 7) }
+        try Laws.check(promise: .single, inputs: [.maybe, .single], bound: bound) { upstream, other in
             upstream.ifEmpty(switchTo: other)
         }
-        try Laws.check(promise: .maybe, inputs: [.maybe, .maybe]) { upstream, other in
+        try Laws.check(promise: .maybe, inputs: [.maybe, .maybe], bound: bound) { upstream, other in
             upstream.ifEmpty(switchTo: other)
         }
-        try Laws.check(promise: .completable, inputs: [.completable, .completable]) { upstream, other in
+        try Laws.check(promise: .completable, inputs: [.completable, .completable], bound: bound) {
+            upstream, other in
             upstream.ifEmpty(switchTo: other)
         }
     }
 
     @Test func retryWhen() throws {
         // Each failure is followed by another attempt a tick later, three times.
-        try Laws.check(promise: .single, inputs: [.single]) { upstream in
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) { upstream in
             upstream.retry { failures in
                 failures.delay(for: 1, scheduler: upstream.scheduler).prefix(3)
                     .setFailureType(to: TestFailure.self)
@@ -83,10 +94,10 @@ struct TwinLawTests {
     }
 
     @Test func delaySubscription() throws {
-        try Laws.check(promise: .sameShapeButLater, inputs: 1) {
+        try Laws.check(promise: .sameShapeButLater, inputs: 1, bound: bound) {
             $0.delaySubscription(for: 1, scheduler: $0.scheduler)
         }
-        try Laws.check(promise: .single, inputs: [.single]) {
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) {
             $0.delaySubscription(for: 0, scheduler: $0.scheduler)
         }
     }
@@ -94,9 +105,11 @@ struct TwinLawTests {
     // MARK: Several publishers
 
     @Test func zip() throws {
-        try Laws.check(promise: .single, inputs: [.single, .single]) { [$0, $1].single.zipSingle() }
-        try Laws.check(promise: .maybe, inputs: [.maybe, .maybe]) { [$0, $1].maybe.zipMaybe() }
-        try Laws.check(promise: .completable, inputs: [.completable, .completable]) {
+        try Laws.check(promise: .single, inputs: [.single, .single], bound: bound) {
+            [$0, $1].single.zipSingle()
+        }
+        try Laws.check(promise: .maybe, inputs: [.maybe, .maybe], bound: bound) { [$0, $1].maybe.zipMaybe() }
+        try Laws.check(promise: .completable, inputs: [.completable, .completable], bound: bound) {
             [$0, $1].completable.zipCompletable()
         }
     }
@@ -109,23 +122,24 @@ struct TwinLawTests {
     }
 
     @Test func race() throws {
-        try Laws.check(promise: .single, inputs: [.single, .single]) { $0.race(with: $1) }
-        try Laws.check(promise: .maybe, inputs: [.maybe, .maybe]) { $0.race(with: $1) }
+        try Laws.check(promise: .single, inputs: [.single, .single], bound: bound) { $0.race(with: $1) }
+        try Laws.check(promise: .maybe, inputs: [.maybe, .maybe], bound: bound) { $0.race(with: $1) }
         try Laws.check(promise: .anything, inputs: 2, bound: LawBound(values: 2)) { $0.race(with: $1) }
-        try Laws.check(promise: .single, inputs: [.single, .single]) { [$0, $1].race() }
+        try Laws.check(promise: .single, inputs: [.single, .single], bound: bound) { [$0, $1].race() }
     }
 
     @Test func andThen() throws {
-        try Laws.check(promise: .single, inputs: [.completable, .single]) { first, next in
+        try Laws.check(promise: .single, inputs: [.completable, .single], bound: bound) { first, next in
             first.uncheckedCompletable().andThen(next)
         }
-        try Laws.check(promise: .maybe, inputs: [.completable, .maybe]) { first, next in
+        try Laws.check(promise: .maybe, inputs: [.completable, .maybe], bound: bound) { first, next in
             first.uncheckedCompletable().andThen(next)
         }
-        try Laws.check(promise: .completable, inputs: [.completable, .completable]) { first, next in
+        try Laws.check(promise: .completable, inputs: [.completable, .completable], bound: bound) {
+            first, next in
             first.uncheckedCompletable().andThen { next }
         }
-        try Laws.check(promise: .anything, inputs: [.completable, .anything]) { first, next in
+        try Laws.check(promise: .anything, inputs: [.completable, .anything], bound: bound) { first, next in
             first.uncheckedCompletable().andThen(next)
         }
     }
@@ -133,23 +147,23 @@ struct TwinLawTests {
     // MARK: From one kind to another
 
     @Test func conversions() throws {
-        try Laws.check(promise: .completable, inputs: 1) { $0.asCompletable() }
-        try Laws.check(promise: .completable, inputs: [.completable]) {
+        try Laws.check(promise: .completable, inputs: 1, bound: bound) { $0.asCompletable() }
+        try Laws.check(promise: .completable, inputs: [.completable], bound: bound) {
             $0.uncheckedCompletable().asMaybe(of: String.self)
         }
-        try Laws.check(promise: .maybe, inputs: [.single]) { $0.uncheckedSingle().asMaybe() }
+        try Laws.check(promise: .maybe, inputs: [.single], bound: bound) { $0.uncheckedSingle().asMaybe() }
     }
 
     @Test func events() throws {
-        try Laws.check(promise: .single, inputs: [.completable]) { $0.materialize() }
-        try Laws.check(promise: .oneMoreThanInput, inputs: 1) { $0.materialize() }
+        try Laws.check(promise: .single, inputs: [.completable], bound: bound) { $0.materialize() }
+        try Laws.check(promise: .oneMoreThanInput, inputs: 1, bound: bound) { $0.materialize() }
         // The end is a value in between, which has to be asked for.
-        try Laws.check(promise: .sameShape, inputs: 1, ignoring: [.completion]) {
+        try Laws.check(promise: .sameShape, inputs: 1, bound: bound, ignoring: [.completion]) {
             $0.materialize().dematerialize()
         }
-        try Laws.check(promise: .single, inputs: [.single]) { $0.mapToResult() }
-        try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.mapToResult() }
-        try Laws.check(promise: .neverFails, inputs: 1) { $0.mapToResult() }
+        try Laws.check(promise: .single, inputs: [.single], bound: bound) { $0.mapToResult() }
+        try Laws.check(promise: .maybe, inputs: [.maybe], bound: bound) { $0.mapToResult() }
+        try Laws.check(promise: .neverFails, inputs: 1, bound: bound) { $0.mapToResult() }
     }
 
     // MARK: Sources and ends
@@ -159,7 +173,7 @@ struct TwinLawTests {
     }
 
     @Test func using() throws {
-        try Laws.check(promise: .sameShape, inputs: 1) { upstream in
+        try Laws.check(promise: .sameShape, inputs: 1, bound: bound) { upstream in
             Using<Int, LawUpstream<TestFailure>> {
                 1
             } product: { _ in
@@ -171,9 +185,11 @@ struct TwinLawTests {
 
     @Test func preventCancellation() throws {
         // Upstream goes on after a cancellation: that is what it is for.
-        try Laws.check(promise: .sameShape, inputs: 1, ignoring: [.release]) { $0.preventCancellation() }
+        try Laws.check(promise: .sameShape, inputs: 1, bound: bound, ignoring: [.release]) {
+            $0.preventCancellation()
+        }
         #expect(throws: LawViolation.self) {
-            try Laws.check(promise: .sameShape, inputs: 1) { $0.preventCancellation() }
+            try Laws.check(promise: .sameShape, inputs: 1, bound: bound) { $0.preventCancellation() }
         }
     }
 }

@@ -8,12 +8,15 @@ public struct LawBound: Hashable, Sendable {
     public var laterTicks: Int
     /// The number of ticks that pass after the last event of a script before silence counts as silence.
     public var settling: Int
+    /// The plans with which the scripts are tried. Short ones take a tenth of the time, or less.
+    public var plans: LawPlans
 
     /// Creates a bound.
-    public init(values: Int, laterTicks: Int = 2, settling: Int = 16) {
+    public init(values: Int, laterTicks: Int = 2, settling: Int = 16, plans: LawPlans = .all) {
         self.values = values
         self.laterTicks = laterTicks
         self.settling = settling
+        self.plans = plans
     }
 
     /// Returns the default bound for a publisher with this number of inputs: three values for one input, two for each of
