@@ -60,7 +60,10 @@ struct IssueText {
             lines += [
                 Self.decisionsTitle,
                 "",
-                "These may be decisions: values that are lost without demand, and what inputs do that send without being asked.",
+                """
+                These may be decisions: values that are lost without demand, what inputs do that send without being asked, and \
+                a scheduler that runs each action twice.
+                """,
                 "",
             ]
             lines += Self.lines(of: decisions, from: faults.count + 1)
