@@ -113,6 +113,17 @@ import Testing
         #expect(result.output.contains("2 operators, 2 proven, 1 finding;"))
     }
 
+    @Test func historyWithoutEnd_isShortened() throws {
+        let runs = Counter()
+        _ = prove { words, _ in
+            let isFound = words[1...] == ["run", "Twice"] && runs.next() == 1
+            let long = FaultText.demand.replacing("--00", with: String(repeating: "0", count: 500))
+            return (FaultText.lines(isFound ? [long] : []), 0)
+        }
+        let issue = try #require(files.contents["/clone/Traits/Faults.md"])
+        #expect(issue.contains("\nobserved: 000") && issue.contains("0… (392 more)\n"), "\(issue)")
+    }
+
     /// A scheduler promises little, but no maintainer expects one that runs an action twice.
     @Test func faultOfASchedulerThatRunsTwice_mayBeMeant() throws {
         let runs = Counter()
