@@ -296,10 +296,10 @@ import Testing
 
     /// Off Apple's platforms it is a module of its own.
     @Test func networking_isImportedWithFoundation() {
-        let source = "import Foundation\nlet session: URLSession\n"
+        let source = "import Foundation\nextension URLSession.Task: Job {}\n"
         #expect(
             StandIns.adapted(source)
-                == "import Foundation; import FoundationNetworking\nlet session: URLSession\n")
+                == "import Foundation; import FoundationNetworking\nextension URLSession.Task: Job {}\n")
         for other in ["import Foundation\nlet url: URL\n", "import FoundationNetworking\n" + source] {
             #expect(StandIns.adapted(other) == other)
         }

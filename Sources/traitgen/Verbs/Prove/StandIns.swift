@@ -101,7 +101,8 @@ enum StandIns {
             // The kinds of a mutex are of another type in glibc.
             "Int32(\($0.output))"
         }
-        guard adapted.contains(/\bURL(?:Session|Request|Response|Protocol)\b|\bHTTPURLResponse\b/),
+        // A dot ends no word in Swift's regular expressions, so names are looked for as parts.
+        guard ["URLSession", "URLRequest", "URLResponse", "URLProtocol"].contains(where: adapted.contains),
             !adapted.contains("import FoundationNetworking")
         else { return adapted }
         // On the same line, so that the compiler's errors name the library's lines.
