@@ -2,7 +2,8 @@ import Synchronization
 import TraitsTracing
 
 #if canImport(Glibc)
-    import Glibc
+    // `stdout` and `stderr` are variables in C.
+    @preconcurrency import Glibc
 #elseif canImport(Musl)
     import Musl
 #else
@@ -12,7 +13,8 @@ import TraitsTracing
 /// Work on a thread that may trap, or come to no end, and doesn't take the process with it.
 ///
 /// A thread that traps is stopped inside the signal's handler for ever, with the locks that it holds; so is a thread that
-/// ``giveUp()`` ends. The caller learns of it and goes on. A debugger still stops at the trap.
+/// ``giveUp()`` ends. The caller learns of it and goes on. A debugger still stops at the trap. With glibc, the locks of the
+/// standard output and error are released: where a stack overflows, `print` is often the innermost call.
 ///
 /// - Threads: The threads that the work begins with ``Threads`` belong to its ward. Other threads and tasks end the process when
 ///   they trap.
@@ -56,9 +58,27 @@ struct Ward: ~Copyable {
 
     /// Tells the caller a message, and stops this thread for ever. Safe in a signal handler.
     static func stop(_ ward: UnsafeMutablePointer<Ward>, _ message: UInt8) -> Never {
+        releaseOutput()
         ward.pointee.tell(message)
         while true { pause() }
     }
+
+    /// Releases the locks of the standard streams that this thread holds. Otherwise every later `print` would wait for ever.
+    private static func releaseOutput() {
+        #if canImport(Glibc)
+            release(stdout)
+            release(stderr)
+        #endif
+    }
+
+    #if canImport(Glibc)
+        private static func release(_ stream: UnsafeMutablePointer<FILE>?) {
+            // The words of a lock in glibc: its state, the number of calls that hold it, and their thread. No function tells
+            // whose lock it is.
+            guard let stream, let lock = stream.pointee._lock else { return }
+            while lock.load(fromByteOffset: 8, as: UInt.self) == UInt(pthread_self()) { funlockfile(stream) }
+        }
+    #endif
 
     /// Stops this thread for ever, since its work comes to no end. A thread without a ward traps.
     static func giveUp(_ reason: @autoclosure () -> String) -> Never {

@@ -128,7 +128,7 @@ import Testing
         // The compiler names a misspelt operator only if it knows the type in front of it.
         #expect(
             try laws(Model.build(row + "    sample upstream\n", path: "In.traits")).contains(
-                "row.sample(\"upstream\") { (scheduler: TestScheduler, upstream: LawUpstream<TestError>) in\n"
+                "row.sample(\"upstream\") { (scheduler: TraitsTesting.TestScheduler, upstream: LawUpstream<TestError>) in\n"
             ))
         #expect(
             try laws(Model.build(row + "    sample upstream\n", path: "In.traits")).contains(

@@ -131,6 +131,18 @@ import Testing
         #expect(immediate.alternatives.count == 6)
     }
 
+    /// It took time that grows with the cube of the number of traits.
+    @Test func longChainOfTraits_isRead() throws {
+        let traits = (0..<500).map { number in
+            let wider = number == 0 ? "" : ": T\(number - 1)Publisher"
+            return "trait T\(number)Publisher\(wider) {\n    --o--|--->   x\n}\n"
+        }
+        let model = try Model.build(traits.joined() + "operator A   o => o\n", path: "T.traits")
+        let row = try #require(model.rows.first)
+        #expect(row.verdicts.allSatisfy { $0.outcome != .never })
+        #expect(row.verdicts.count == 500)
+    }
+
     @Test func severalTraitsOfOneInput_areFound() throws {
         let table = """
             trait InfalliblePublisher {

@@ -15,6 +15,17 @@ import Testing
           {"name": "AppTests", "c99name": "AppTests", "type": "test", "module_type": "SwiftTarget",
            "path": "Tests/AppTests", "sources": ["AppTests.swift"]}]}
         """
+    /// The package `Sync`, from which `App` needs the product `Locks`.
+    private static let sync = """
+        {"name": "Sync", "products": [{"name": "Locks", "targets": ["Lock"]}, {"name": "All", "targets": ["Unused"]}],
+         "targets": [
+          {"name": "Base", "c99name": "Base", "type": "library", "module_type": "SwiftTarget",
+           "path": "Sources/Base", "sources": ["Base.swift"]},
+          {"name": "Lock", "c99name": "Lock", "type": "library", "module_type": "SwiftTarget",
+           "path": "Sources/Lock", "sources": ["Lock.swift"], "target_dependencies": ["Base"]},
+          {"name": "Unused", "c99name": "Unused", "type": "library", "module_type": "SwiftTarget",
+           "path": "Sources/Unused", "sources": ["Unused.swift"]}]}
+        """
     /// A publisher `Twice`, its method, and a method that returns an erased publisher.
     private static let graph = """
         {"module": {"name": "App"}, "symbols": [
@@ -54,18 +65,24 @@ import Testing
     ])
 
     private func prove(
-        _ arguments: [String] = [], describe: String = Self.describe, rows: @escaping ScriptedRunner.Answer
+        _ arguments: [String] = [], describe: String = Self.describe,
+        listed: String = "Twice", rows: @escaping ScriptedRunner.Answer
     ) -> (status: TraitgenCommand.Status, output: String, errors: String, runs: [[String]]) {
         let apple = "/clone/.traits-proof/Sources/App/Apple.swift"
         nonisolated(unsafe) let files = files
+        let descriptions = Counter()
         let runner = ScriptedRunner { words, environment in
             switch words.prefix(2).joined(separator: " ") {
-            case "swift package": return (describe.split(separator: "\n").map(String.init), 0)
+            case "swift package" where words[2] == "resolve": return (["error: no such host"], 1)
+            case "swift package":
+                // The first is the library's own.
+                let text = descriptions.next() == 1 ? describe : Self.sync
+                return (text.split(separator: "\n").map(String.init), 0)
             case "swift build" where files.contents[apple] != nil:
                 return (["\(apple):1:8: error: no such module 'UIKit'"], 1)
             case "swift -print-target-info":
                 return (["{\"target\": {\"triple\": \"x86_64-unknown-linux-gnu\"}}"], 0)
-            case let text where text.hasSuffix("ProvenRows list"): return (["Twice", "Functions.Until"], 0)
+            case let text where text.hasSuffix("ProvenRows list"): return ([listed, "Functions.Until"], 0)
             case _ where words[0].hasSuffix("ProvenRows"): return rows(words, environment)
             default: return ([], 0)
             }
@@ -96,6 +113,75 @@ import Testing
         #expect(result.output.contains("2 operators, 2 proven, 1 finding;"))
     }
 
+    @Test func historyWithoutEnd_isShortened() throws {
+        let runs = Counter()
+        _ = prove { words, _ in
+            let isFound = words[1...] == ["run", "Twice"] && runs.next() == 1
+            let long = FaultText.demand.replacing("--00", with: String(repeating: "0", count: 500))
+            return (FaultText.lines(isFound ? [long] : []), 0)
+        }
+        let issue = try #require(files.contents["/clone/Traits/Faults.md"])
+        #expect(issue.contains("\nobserved: 000") && issue.contains("0… (392 more)\n"), "\(issue)")
+    }
+
+    /// A scheduler promises little, but no maintainer expects one that runs an action twice.
+    @Test func faultOfASchedulerThatRunsTwice_mayBeMeant() throws {
+        let runs = Counter()
+        _ = prove { words, _ in
+            let twice = FaultText.demand.replacing(
+                "no demand at first", with: "what a scheduler is given runs twice")
+            return (
+                FaultText.lines(words[1...] == ["run", "Twice"] && runs.next() == 1 ? [twice] : []), 0
+            )
+        }
+        let issue = try #require(files.contents["/clone/Traits/Faults.md"])
+        #expect(issue.contains("## Perhaps meant") && !issue.contains("## Faults"), "\(issue)")
+        let table = try #require(files.contents["/clone/Traits/App.traits"])
+        #expect(table.contains("exempt demand because \"perhaps meant: never more"))
+    }
+
+    @Test func faultThatOtherInputsShowToo_isToldOnce() throws {
+        let runs = Counter()
+        let result = prove { words, _ in
+            let isFound = words[1...] == ["run", "Twice"] && runs.next() == 1
+            let surplus = FaultText.demand.replacing(
+                "never more values", with: "an input that sends unasked does no harm: never more values"
+            ).replacing("exempt demand", with: "exempt surplus")
+            return (FaultText.lines(isFound ? [FaultText.demand, surplus] : []), 0)
+        }
+        #expect(result.output.contains("2 operators, 2 proven, 1 finding;"), "\(result.output)")
+        let table = try #require(files.contents["/clone/Traits/App.traits"])
+        #expect(table.contains("exempt surplus because \"perhaps meant: "))
+    }
+
+    /// A method without a type of its own is made of such operators.
+    @Test(arguments: [("Functions.Until", false), ("Twice", true)])
+    func trapAsInCombine_isToldOfTheLibrarysOwnTypes(row: String, isTold: Bool) throws {
+        let runs = Counter()
+        let result = prove { words, _ in
+            let trap = FaultText.demand.replacing(
+                "never more values came", with: "an input that sends unasked does no harm"
+            ).replacing("exempt demand", with: "exempt surplus").replacing(
+                "  sample:", with: "  `catch` and others stop the program there, as in Combine\n  sample:")
+            return (FaultText.lines(words[1...] == ["run", row] && runs.next() == 1 ? [trap] : []), 0)
+        }
+        #expect(result.output.contains(isTold ? "1 finding;" : "0 findings;"), "\(result.output)")
+        let table = try #require(files.contents["/clone/Traits/\(isTold ? "App" : "Laws").traits"])
+        #expect(table.contains("exempt surplus because"), "\(table)")
+    }
+
+    /// The streams have a type of that name as well.
+    @Test func rowThatIsListedWithItsModule_isTheTablesRow() throws {
+        let runs = Counter()
+        let result = prove(listed: "App.Twice") { words, _ in
+            let isFound = words[1...] == ["run", "App.Twice"] && runs.next() == 1
+            return (FaultText.lines(isFound ? [FaultText.demand] : []), 0)
+        }
+        #expect(result.output.contains("1 finding;"), "\(result.output)")
+        let table = try #require(files.contents["/clone/Traits/App.traits"])
+        #expect(table.contains("exempt demand because") && !table.contains("the rule is open"), "\(table)")
+    }
+
     @Test func faultUnderThreads_saysSo() throws {
         let runs = Counter()
         _ = prove { words, _ in
@@ -122,6 +208,28 @@ import Testing
             FunctionTable.bareCall(of: "Functions.Until(a, b) { a, b in a.until(b) }") == "a.until(b)")
     }
 
+    /// Names in tables are of ASCII, and `Any` is no name of a type.
+    @Test(arguments: [("any", "AnyOperator"), ("unti\u{430}l", "Until"), ("publisher", "PublisherOperator")])
+    func methodOfAnOddName_getsAPlainType(method: String, type: String) throws {
+        let path = "/clone/.traits-proof/graph/App.symbols.json"
+        files.contents[path] = Self.graph.replacing("until(_:)", with: "\(method)(_:)")
+        _ = prove { _, _ in (FaultText.lines([]), 0) }
+        let laws = try #require(files.contents["/clone/Traits/Laws.traits"])
+        #expect(laws.contains("operator Functions.\(type) (First, Second)"), "\(laws)")
+        #expect(laws.contains("{ first, second in first.\(method)(second) }"), "\(laws)")
+        #expect(files.contents["/clone/Traits/Functions.swift"]?.contains("struct \(type)<") == true)
+    }
+
+    /// Its sample may be right, but its name isn't one of a table.
+    @Test func rowThatIsRefusedWithoutItsSample_goes() throws {
+        let path = "/clone/.traits-proof/graph/App.symbols.json"
+        files.contents[path] = Self.graph.replacing("[\"Twice\"]", with: "[\"Twi\u{441}e\"]")
+        let result = prove { _, _ in (FaultText.lines([]), 0) }
+        #expect(result.errors.contains("gets no row: "), "\(result.errors)")
+        let table = try #require(files.contents["/clone/Traits/App.traits"])
+        #expect(!table.contains("operator Twi"), "\(table)")
+    }
+
     @Test func clone_staysAsItIs() {
         let before = files.contents
         let result = prove { _, _ in (FaultText.lines([]), 0) }
@@ -143,6 +251,66 @@ import Testing
         #expect(files.contents["/clone/.traits-proof/Sources/App/_StandIns.swift"] != nil)
     }
 
+    // MARK: - Other packages
+
+    private static let dependent = describe.replacing(
+        "\"target_dependencies\": [\"Tools\"]",
+        with: "\"target_dependencies\": [\"Tools\"], \"product_dependencies\": [\"Locks\"]"
+    ).replacing(
+        "{\"name\": \"App\", \"targets\":",
+        with: """
+            {"name": "App", "dependencies": [
+              {"identity": "sync", "url": "https://a.com/Sync.git", "requirement": {"range": [
+                {"lower_bound": "4.0.0", "upper_bound": "5.0.0"}]}},
+              {"identity": "clocks", "url": "https://a.com/clocks", "requirement": {"branch": ["main"]}}],
+             "targets":
+            """)
+
+    /// Its sources get stand-ins as well, and what doesn't compile is left out.
+    @Test func packageOfTheLibrary_isBuiltAsTheLibraryIs() throws {
+        let checkout = "/clone/.traits-proof/Packages/.build/checkouts/Sync"
+        files.contents["\(checkout)/Sources/Lock/Lock.swift"] = "import os\nlet a = os_unfair_lock()\n"
+        files.contents["\(checkout)/Sources/Base/Base.swift"] = ""
+        let result = prove(describe: Self.dependent) { _, _ in (FaultText.lines([]), 0) }
+        #expect(result.status == .clean, "\(result.errors)")
+        let wanted = try #require(files.contents["/clone/.traits-proof/Packages/Package.swift"])
+        #expect(wanted.contains(".package(url: \"https://a.com/Sync.git\", \"4.0.0\"..<\"5.0.0\"),"))
+        #expect(wanted.contains(".package(url: \"https://a.com/clocks\", branch: \"main\"),"))
+        #expect(
+            files.contents["/clone/.traits-proof/Sources/Lock/Lock.swift"]?.hasPrefix("import Glibc") == true)
+        #expect(files.contents["/clone/.traits-proof/Sources/Lock/_StandIns.swift"] != nil)
+        let manifest = try #require(files.contents["/clone/.traits-proof/Package.swift"])
+        #expect(manifest.contains("name: \"Lock\",\n            dependencies: [\"Base\", "), "\(manifest)")
+        #expect(manifest.contains("dependencies: [\"Lock\", \"Tools\", "), "\(manifest)")
+        #expect(!manifest.contains("Unused"))
+    }
+
+    /// Without a network there is none.
+    @Test func packageThatCantBeHad_isNoError() {
+        let result = prove(describe: Self.dependent) { _, _ in (FaultText.lines([]), 0) }
+        #expect(result.status == .clean)
+        #expect(result.errors.contains("the packages that it depends on can't be had: error: no such host"))
+    }
+
+    // MARK: - Sources that don't compile
+
+    /// Off Apple's platforms it is a module of its own.
+    @Test func networking_isImportedWithFoundation() {
+        let source = "import Foundation\nextension URLSession.Task: Job {}\n"
+        #expect(
+            StandIns.adapted(source)
+                == "import Foundation; import FoundationNetworking\nextension URLSession.Task: Job {}\n")
+        for other in ["import Foundation\nlet url: URL\n", "import FoundationNetworking\n" + source] {
+            #expect(StandIns.adapted(other) == other)
+        }
+    }
+
+    @Test func kindOfAMutex_isConverted() {
+        #expect(
+            StandIns.adapted("settype(&a, PTHREAD_MUTEX_RECURSIVE)\n")
+                == "settype(&a, Int32(PTHREAD_MUTEX_RECURSIVE))\n")
+    }
+
     /// The compiler stops at the first.
     @Test func sourcesThatLackTheSameModule_areLeftOutTogether() {
         let result = prove { _, _ in (FaultText.lines([]), 0) }
@@ -157,6 +325,27 @@ import Testing
         let table = try #require(files.contents["/clone/Traits/App.traits"])
         #expect(
             table.contains("unsampled because \"fault: every run returns: the program stops with signal 11"))
+    }
+
+    /// A condition of a retry that always holds isn't the operator's fault.
+    @Test func operatorThatComesToNoEnd_isAskedOtherwise() throws {
+        let path = "/clone/.traits-proof/graph/App.symbols.json"
+        files.contents[path] = Self.graph.replacing("twice()", with: "twice(if:)").replacing(
+            "\"functionSignature\": {\"parameters\": [],",
+            with: """
+                "functionSignature": {"parameters": [{"name": "if", "declarationFragments": [
+                  {"kind": "identifier", "spelling": "if"}, {"kind": "text", "spelling": ": "},
+                  {"kind": "text", "spelling": "(Self.Output) -> Bool"}]}],
+                """)
+        let runs = Counter()
+        let result = prove { words, _ in
+            let isFound = words[1...] == ["run", "Twice"] && runs.next() == 1
+            let stop = FaultText.stop.replacing("SIGILL", with: "SIGSEGV")
+            return (FaultText.lines(isFound ? [stop] : []), 0)
+        }
+        let table = try #require(files.contents["/clone/Traits/App.traits"])
+        #expect(table.contains("sample upstream.twice(if: { _ in false })"), "\(table)")
+        #expect(result.output.contains("2 proven, 0 findings"), "\(result.output)")
     }
 
     @Test func ruleThatIsBroken_isGivenUpWithItsUnseenHistories() throws {

@@ -75,6 +75,20 @@ struct LawRowEndsTests {
         #expect(progress.isOver && progress.isCut)
     }
 
+    #if canImport(Glibc)
+        /// Where a stack overflows, `print` is often the innermost call, and the thread that stops there holds the output.
+        @Test func aTrapInsideOfPrintLeavesTheOutputToOthers() throws {
+            // Swift 6 refuses the variable of C itself.
+            let output = try #require(dlsym(nil, "stdout")).load(as: UnsafeMutablePointer<FILE>.self)
+            let outcome = Ward.run(Steps(patience: 30)) {
+                flockfile(output)
+                raise(SIGILL)
+            }
+            #expect(outcome == .stopped("the program stops with SIGILL"))
+            #expect(Ward.run(Steps(patience: 30)) { print("the output is free") } == .finished)
+        }
+    #endif
+
     @Test func aCallThatSendsForEverEndsUnderThreads() throws {
         let row = row(exempt: [.demand])
         row.sample("upstream.part()") { _, upstream in Part(upstream: upstream, fault: .sendsForEver) }

@@ -28,6 +28,7 @@ extension SymbolGraph {
     private mutating func readSymbol(_ scanner: JSONScanner) throws(JSONScanner.Fault) {
         var symbol = Symbol(id: "", kind: "", name: "", parameters: [])
         var maker = Maker(kind: "", name: "", parameters: [], returned: nil)
+        var declaration = ""
         try scanner.object { (key) throws(JSONScanner.Fault) in
             switch key {
             case "kind": symbol.kind = try Self.text("identifier", scanner)
@@ -39,6 +40,8 @@ extension SymbolGraph {
             case "swiftGenerics", "swiftExtension":
                 try Self.readGenerics(of: &symbol, &maker.constraints, scanner)
             case "functionSignature": try Self.readSignature(of: &maker, scanner)
+            case "declarationFragments":
+                declaration = try Self.fragments(scanner).map(\.spelling).joined()
             default: try scanner.skip()
             }
         }
@@ -46,9 +49,16 @@ extension SymbolGraph {
             throw JSONScanner.Fault()
         }
         if symbol.isType { symbols.append(symbol) }
+        if symbol.kind == "swift.protocol" { protocols.insert(symbol.name) }
+        // Each type is listed with all methods of its protocols, the library's own and others.
+        if symbol.id.contains("::SYNTHESIZED::") { return }
         if ["swift.init", "swift.method"].contains(symbol.kind) {
             (maker.kind, maker.name, maker.generics) = (symbol.kind, symbol.name, symbol.parameters)
+            maker.hasDefault = Self.elements(of: declaration).map { $0.contains(" = ") }
             makers.append(maker)
+        }
+        if symbol.kind == "swift.enum.case" {
+            cases.append(Case(name: symbol.name, payload: Self.elements(of: declaration)))
         }
     }
 
@@ -95,6 +105,26 @@ extension SymbolGraph {
         }
         // The last bracket has begun one more.
         return Array(arguments.dropLast())
+    }
+
+    /// The parts of the first list in parentheses, such as the parameters of a declaration; empty if there is none.
+    private static func elements(of declaration: String) -> [String] {
+        var (elements, depth, last) = ([String](), 0, Character(" "))
+        for character in declaration.drop(while: { $0 != "(" }) {
+            // The arrow of a closure closes nothing.
+            let isArrow = last == "-" && character == ">"
+            if ")]}".contains(character) || character == ">" && !isArrow { depth -= 1 }
+            if depth == 0, character == ")" { break }
+            if depth == 1, character == "," || elements.isEmpty {
+                elements.append("")
+                if character != "," { elements[0].append(character) }
+            } else if depth > 0 {
+                elements[elements.count - 1].append(character)
+            }
+            if "([{<".contains(character) { depth += 1 }
+            last = character
+        }
+        return elements.map { String($0.drop { $0 == " " }) }
     }
 
     /// The parts of a declaration, with the mangled names of types.

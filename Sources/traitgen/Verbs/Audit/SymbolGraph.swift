@@ -56,6 +56,8 @@ public struct SymbolGraph: Hashable, Sendable {
         public var arguments: [String] = []
         /// The names of its own generic parameters; for an initialiser, with those of its type.
         public var generics: [String] = []
+        /// For each parameter, whether a call may leave it out; empty if that is unknown.
+        public var hasDefault: [Bool] = []
         /// Its own requirements, and those of its extension and its type.
         public var constraints: [Constraint] = []
 
@@ -68,10 +70,28 @@ public struct SymbolGraph: Hashable, Sendable {
         }
     }
 
+    /// A case of an enumeration.
+    public struct Case: Hashable, Sendable {
+        /// The name with its enclosing types, such as `Behavior.inclusive`, or `Event.value(_:)`.
+        public var name: String
+        /// The types of its values, as written.
+        public var payload: [String]
+
+        /// Creates a case.
+        public init(name: String, payload: [String] = []) {
+            self.name = name
+            self.payload = payload
+        }
+    }
+
     /// The public types of the module.
     public var symbols: [Symbol]
     /// The methods and initialisers, in the order of the file.
     public var makers: [Maker] = []
+    /// The cases of enumerations, in the order of the file.
+    public var cases: [Case] = []
+    /// The names of the module's protocols.
+    public var protocols: Set<String> = []
     /// The mangled names of the protocols that each type or protocol conforms to or refines.
     public var conformances: [String: Set<String>]
 
@@ -85,6 +105,8 @@ public struct SymbolGraph: Hashable, Sendable {
     public mutating func merge(_ other: SymbolGraph) {
         symbols += other.symbols
         makers += other.makers
+        cases += other.cases
+        protocols.formUnion(other.protocols)
         conformances.merge(other.conformances) { $0.union($1) }
     }
 }
@@ -95,6 +117,40 @@ extension SymbolGraph {
         let library = backend.declaringModule
         let root = "s:\(library.utf8.count)\(library)9PublisherP"
         return symbols.filter { $0.isType && conforms($0.id, to: root) }
+    }
+
+    /// Indicates whether nothing gives an input a protocol of the module: it comes of no trait.
+    func isForeignToInputs(_ name: String) -> Bool {
+        let call = ".unchecked\(Trait.shortName(name))()"
+        return protocols.contains(name) && !makers.contains { $0.name.hasSuffix(call) }
+    }
+
+    /// The first case without values of an enumeration of the module; nil if there is none.
+    func plainCase(of type: String) -> String? {
+        cases.first { $0.payload.isEmpty && $0.name.hasPrefix(type + ".") && !$0.name.hasSuffix(")") }
+            .map { String($0.name.dropFirst(type.count + 1)) }
+            .flatMap { $0.contains(".") ? nil : $0 }
+    }
+
+    /// A case that wraps a number, as a value of an enumeration of the module that conforms to a protocol of the module, such as
+    /// `Event<Int, TestError>.value`; nil if there is none.
+    func wrapper(conformingTo name: String) -> String? {
+        let id = "\(name.utf8.count)\(name)P"
+        for type in symbols where type.kind == "swift.enum" {
+            guard conformances[type.id]?.contains(where: { $0.hasSuffix(id) }) == true else { continue }
+            func isError(_ parameter: String) -> Bool {
+                type.requirements[parameter]?.contains(where: \.isError) == true
+            }
+            let wrapper = cases.first { one in
+                one.name.hasPrefix(type.name + ".") && one.payload.count == 1
+                    && type.parameters.contains(one.payload[0]) && !isError(one.payload[0])
+            }
+            guard let wrapper else { continue }
+            let arguments = type.parameters.map { isError($0) ? "TestError" : "Int" }
+            return "\(type.name)<\(arguments.joined(separator: ", "))>"
+                + wrapper.name.dropFirst(type.name.count).prefix { $0 != "(" }
+        }
+        return nil
     }
 
     private func conforms(_ id: String, to root: String) -> Bool {

@@ -17,32 +17,38 @@ struct FirstSample {
     init(of type: SymbolGraph.Symbol, named name: String, _ inputs: [String], _ graph: SymbolGraph) {
         let inputs = zip(inputs, Row.Sample.names(of: inputs)).map { (type: $0, name: $1) }
         var gap = Gap(reason: "no method of publishers returns it, and it has no public initialiser")
+        var other: String?
         for maker in graph.makers where maker.makes(type, in: graph) {
             do throws(Gap) {
                 let isMethod = maker.kind == "swift.method"
                 if isMethod, inputs.isEmpty { continue }
-                text = .success(
+                let call =
                     isMethod
-                        ? try Self.call(of: maker, type, inputs)
-                        : try Self.creation(of: type, named: name, maker, inputs))
-                return
+                    ? try Self.call(of: maker, type, inputs, graph)
+                    : try Self.creation(of: type, named: name, maker, inputs, graph)
+                // An overload may leave an input out.
+                if inputs.dropFirst().allSatisfy({ call.hasWord($0.name) }) {
+                    text = .success(call)
+                    return
+                }
+                if other == nil { other = call }
             } catch {
                 gap = error
             }
         }
-        text = .failure(gap)
+        text = other.map { .success($0) } ?? .failure(gap)
     }
 
     // MARK: - Calls
 
     /// A call of an operator's method.
     private static func call(
-        of maker: SymbolGraph.Maker, _ type: SymbolGraph.Symbol, _ inputs: [Input]
+        of maker: SymbolGraph.Maker, _ type: SymbolGraph.Symbol, _ inputs: [Input], _ graph: SymbolGraph
     ) throws(Gap) -> String {
         // A method has its own generic parameters for publishers, which are arguments of the type that it returns.
         let arguments = Dictionary(zip(type.parameters, maker.arguments)) { first, _ in first }
         let own = inputs.map { (type: arguments[$0.type] ?? $0.type, name: $0.name) }
-        return try call(of: maker, inputs: own, bounds: type.bounds(of: inputs[0].type))
+        return try call(of: maker, inputs: own, bounds: type.bounds(of: inputs[0].type), in: graph)
     }
 
     /// A call of a method of publishers.
@@ -50,43 +56,57 @@ struct FirstSample {
     /// - Parameters:
     ///   - inputs: The method's upstream, and its generic parameters that are publishers.
     ///   - bounds: Requirements of the upstream that the method doesn't repeat.
+    ///   - graph: The module.
     static func call(
-        of maker: SymbolGraph.Maker, inputs: [Input], bounds: [SymbolGraph.Constraint] = []
+        of maker: SymbolGraph.Maker, inputs: [Input], bounds: [SymbolGraph.Constraint] = [],
+        in graph: SymbolGraph
     ) throws(Gap) -> String {
         var bound = maker
         bound.constraints += bounds
         // A method of a trait needs an input that keeps the trait.
         if let owner = maker.name.split(separator: ".").first, owner != "Publisher" {
+            if graph.isForeignToInputs(String(owner)) {
+                throw Gap(reason: "the law kit's inputs don't have Self: \(owner)")
+            }
             bound.constraints.insert(
                 .init(kind: "conformance", left: "Self", right: String(owner)), at: 0)
         }
-        let upstream = try InputFit("Self", bound)
+        let upstream = try InputFit("Self", bound, in: graph)
         let others = try inputs.dropFirst().map { (input) throws(Gap) -> Input in
-            (input.type, try InputFit(input.type, maker).expression(input.name))
+            (input.type, try InputFit(input.type, maker, in: graph).expression(input.name))
         }
-        let call = try SampleArguments(of: maker, inputs: others, upstream)
+        let call = try SampleArguments(of: maker, inputs: others, upstream, in: graph)
         // The compiler infers a method's parameters from arguments, or from the upstream's values.
         let values = maker.constraints.filter { $0.left == "Self.Output" }.map(\.right)
         let open = maker.generics.first { name in
             !call.tells(name) && !values.contains { $0.hasWord(name) }
         }
         if let open { throw Gap(reason: "no argument of its method tells the type \(open)") }
-        return upstream.expression(inputs[0].name) + "." + call.call
+        return try checked(upstream.expression(inputs[0].name) + "." + call.call, inputs)
+    }
+
+    /// - Throws: The reason why a call isn't one of a law test.
+    private static func checked(_ call: String, _ inputs: [Input]) throws(Gap) -> String {
+        if inputs.count > 1, call.hasWord("infallible") {
+            throw Gap(reason: "the law kit has no two inputs of which one never fails")
+        }
+        return call
     }
 
     /// A call of an initialiser, with the type's arguments if nothing else tells them.
     private static func creation(
-        of type: SymbolGraph.Symbol, named name: String, _ maker: SymbolGraph.Maker, _ inputs: [Input]
+        of type: SymbolGraph.Symbol, named name: String, _ maker: SymbolGraph.Maker, _ inputs: [Input],
+        _ graph: SymbolGraph
     ) throws(Gap) -> String {
         var (fit, inputs) = (InputFit(), inputs)
         for index in inputs.indices {
-            let own = try InputFit(inputs[index].type, maker)
+            let own = try InputFit(inputs[index].type, maker, in: graph)
             inputs[index].name = own.expression(inputs[index].name)
             if index == 0 { fit = own }
         }
-        let arguments = try SampleArguments(of: maker, inputs: inputs, fit)
+        let arguments = try SampleArguments(of: maker, inputs: inputs, fit, in: graph)
         let list = arguments.call.dropFirst("init".count)
-        if type.parameters.allSatisfy(arguments.tells) { return name + list }
+        if type.parameters.allSatisfy(arguments.tells) { return try checked(name + list, inputs) }
         let types = try type.parameters.map { (name) throws(Gap) in
             if inputs.contains(where: { $0.type == name }) {
                 if fit.isPlain { return name }
@@ -94,14 +114,17 @@ struct FirstSample {
             }
             if let known = maker.fixedType(of: name) { return known }
             let bounds = maker.constraints.filter { $0.left == name }
-            if bounds.contains(where: { $0.right == "Scheduler" }) { return "TestScheduler" }
+            if bounds.contains(where: { $0.right == "Scheduler" }) {
+                let isAmbiguous = graph.symbols.contains { $0.name == "TestScheduler" }
+                return isAmbiguous ? "TraitsTesting.TestScheduler" : "TestScheduler"
+            }
             if name == "Failure" || bounds.contains(where: { $0.right.isError }) { return "TestError" }
             guard bounds.allSatisfy(maker.numberKeeps) else {
                 throw Gap(reason: "no argument of its initialiser tells the type \(name)")
             }
             return "Int"
         }
-        return "\(name)<\(types.joined(separator: ", "))>\(list)"
+        return try checked("\(name)<\(types.joined(separator: ", "))>\(list)", inputs)
     }
 }
 

@@ -17,14 +17,20 @@ struct InputFit {
     /// - Parameters:
     ///   - owner: The name of the input in the constraints, such as `Self`.
     ///   - maker: The method or initialiser with all its constraints.
+    ///   - graph: The module, whose enumerations may wrap numbers.
     /// - Throws: The constraint that no number meets.
-    init(_ owner: String, _ maker: SymbolGraph.Maker) throws(FirstSample.Gap) {
+    init(
+        _ owner: String, _ maker: SymbolGraph.Maker, in graph: SymbolGraph
+    ) throws(FirstSample.Gap) {
         for constraint in maker.constraints {
             switch constraint.left {
             case owner where constraint.right.hasSuffix("Publisher") && constraint.right != "Publisher":
                 promise = ".unchecked\(Trait.shortName(constraint.right))()"
             case "\(owner).Output":
-                guard let fit = Self.output(constraint, owner, maker) else {
+                let wrapper = graph.wrapper(conformingTo: constraint.right).map { wrapper in
+                    (calls: ".map { \(wrapper)($0) }", value: String?.none)
+                }
+                guard let fit = Self.output(constraint, owner, maker) ?? wrapper else {
                     throw Self.gap(constraint)
                 }
                 // Of `Self.Output == [Element]` the element's own requirements count.

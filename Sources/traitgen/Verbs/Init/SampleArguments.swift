@@ -9,23 +9,36 @@ struct SampleArguments {
     private let maker: SymbolGraph.Maker
     private let inputs: [FirstSample.Input]
     private let upstream: InputFit
+    private let graph: SymbolGraph
 
     /// - Parameters:
     ///   - inputs: The publishers that arguments may be.
     ///   - upstream: The input that sends the values of type `Output`.
+    ///   - graph: The module, whose enumerations' cases may be arguments.
     /// - Throws: The reason why there is no call.
     init(
-        of maker: SymbolGraph.Maker, inputs: [FirstSample.Input], _ upstream: InputFit
+        of maker: SymbolGraph.Maker, inputs: [FirstSample.Input], _ upstream: InputFit,
+        in graph: SymbolGraph
     ) throws(FirstSample.Gap) {
-        (self.maker, self.inputs, self.upstream) = (maker, inputs, upstream)
+        (self.maker, self.inputs, self.upstream, self.graph) = (maker, inputs, upstream, graph)
         guard let name = maker.name.split(separator: ".").last, let open = name.firstIndex(of: "(") else {
             throw FirstSample.Gap()
         }
         let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
         guard labels.count == maker.parameters.count else { throw FirstSample.Gap() }
         var arguments: [String] = []
-        for (label, type) in zip(labels, maker.parameters) {
-            let value = try argument(of: type, label: label)
+        for (index, (label, type)) in zip(labels, maker.parameters).enumerated() {
+            let value: String
+            do throws(FirstSample.Gap) {
+                value = try argument(of: type, label: label)
+            } catch {
+                // Nothing is invented for a parameter that has a value already. No law run waits for a queue.
+                if ["RunLoop", "DispatchQueue", "OperationQueue"].contains(type) {
+                    throw FirstSample.Gap(reason: "it works in the time of a \(type)")
+                }
+                if index < maker.hasDefault.count, maker.hasDefault[index] { continue }
+                throw error
+            }
             arguments.append(label == "_" ? value : "\(label): \(value)")
         }
         call = "\(name[..<open])(\(arguments.joined(separator: ", ")))"
@@ -54,7 +67,7 @@ struct SampleArguments {
         let known = maker.fixedType(of: type)
         switch type {
         case "Int", "UInt": return "2"
-        case "Double", "Float": return "1"
+        case "Double", "Float", "TimeInterval": return "1"
         case "Bool": return "true"
         case "String": return "\"a\""
         case "Subscribers.Demand": return ".unlimited"
@@ -68,7 +81,7 @@ struct SampleArguments {
         case "Output": return upstream.value
         case _ where type == "Failure" || bounds.contains { $0.right.isError }: return "TestError()"
         case _ where isValue(type): return "1"
-        default: return nil
+        default: return graph.plainCase(of: type).map { "." + $0 }
         }
     }
 

@@ -6,18 +6,31 @@ struct ClonedLibrary: Hashable {
         let name: String
         /// The name of its module.
         let module: String
-        /// The folder of its sources, relative to the package.
-        let path: String
+        /// The folder of its sources, relative to the package; absolute for a target of another package.
+        fileprivate(set) var path: String
         /// Its Swift files, relative to the folder.
         let sources: [String]
-        /// The names of targets of the package that it depends on.
-        let dependencies: [String]
+        /// The names of targets that it depends on.
+        fileprivate(set) var dependencies: [String]
+        /// The names of products of other packages that it depends on.
+        let products: [String]
+    }
+
+    /// Another package that the library depends on.
+    struct Dependency: Hashable {
+        let identity: String
+        /// The arguments of `.package` in a manifest.
+        let source: String
+        /// The name of its folder among checkouts, or its path.
+        let folder: String
     }
 
     /// The target and those that it depends on, itself last.
-    let targets: [Target]
+    private(set) var targets: [Target]
     /// Names of other targets that could have been meant.
     let others: [String]
+    /// The other packages that the library depends on, with those that only its tests use.
+    let dependencies: [Dependency]
 
     var target: Target { targets[targets.count - 1] }
     var module: String { target.module }
@@ -46,6 +59,34 @@ struct ClonedLibrary: Hashable {
         }
         others = libraries.map(\.name).filter { $0 != chosen.name }
         targets = Self.closure(of: chosen, among: all)
+        dependencies = description["dependencies"].list.compactMap(Dependency.init)
+    }
+
+    /// The names of products of other packages that its targets depend on.
+    var products: Set<String> { Set(targets.flatMap(\.products)) }
+
+    /// Adds the targets of products of another package, so that they are built as the library's own are.
+    ///
+    /// - Parameters:
+    ///   - description: That package in JSON.
+    ///   - folder: Its folder.
+    mutating func add(_ description: JSONValue, in folder: String) {
+        let all = description["targets"].list.compactMap(Target.init).map { target in
+            var target = target
+            target.path = Path.join(folder, target.path)
+            return target
+        }
+        for product in description["products"].list {
+            guard let name = product["name"].text, products.contains(name) else { continue }
+            let own = product["targets"].list.compactMap(\.text)
+            for index in targets.indices where targets[index].products.contains(name) {
+                targets[index].dependencies += own
+            }
+            let needed = all.filter { own.contains($0.name) }.flatMap { Self.closure(of: $0, among: all) }
+            for target in needed.reversed() where !targets.contains(where: { $0.name == target.name }) {
+                targets.insert(target, at: 0)
+            }
+        }
     }
 
     private static func closure(of target: Target, among all: [Target]) -> [Target] {
@@ -69,6 +110,39 @@ extension ClonedLibrary.Target {
         self.init(
             name: name, module: value["c99name"].text ?? name, path: path,
             sources: value["sources"].list.compactMap(\.text).filter { $0.hasSuffix(".swift") },
-            dependencies: value["target_dependencies"].list.compactMap(\.text))
+            dependencies: value["target_dependencies"].list.compactMap(\.text),
+            products: value["product_dependencies"].list.compactMap(\.text))
     }
+}
+
+extension ClonedLibrary.Dependency {
+    /// A dependency from its description; nil if it is in a registry.
+    fileprivate init?(_ value: JSONValue) {
+        guard let identity = value["identity"].text else { return nil }
+        self.identity = identity
+        let requirement = value["requirement"]
+        let range = requirement["range"].list.first
+        let kinds = ["exact", "branch", "revision"].lazy
+        if let path = value["path"].text {
+            (source, folder) = ("path: \(path.literal)", path)
+            return
+        }
+        guard let url = value["url"].text else { return nil }
+        let name = Path.name(url)
+        folder = name.hasSuffix(".git") ? String(name.dropLast(4)) : name
+        if let low = range?["lower_bound"].text, let high = range?["upper_bound"].text {
+            source = "url: \(url.literal), \(low.literal)..<\(high.literal)"
+        } else if let kind = kinds.first(where: { requirement[$0].list.first?.text != nil }),
+            let text = requirement[kind].list.first?.text
+        {
+            source = "url: \(url.literal), \(kind): \(text.literal)"
+        } else {
+            return nil
+        }
+    }
+}
+
+extension String {
+    /// The text as a literal of Swift.
+    var literal: String { "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }
 }

@@ -24,7 +24,7 @@ struct FunctionTable {
             else { return nil }
             let base = String(method.prefix { $0 != "(" })
             guard base.first?.isLetter == true else { return nil }
-            let type = base.prefix(1).uppercased() + base.dropFirst()
+            let type = Self.typeName(of: base)
             let others = maker.generics.filter(maker.isPublisher)
             let inputs =
                 others.isEmpty
@@ -39,13 +39,24 @@ struct FunctionTable {
             let sample: Result<String, FirstSample.Gap>
             do throws(FirstSample.Gap) {
                 let call = try FirstSample.call(
-                    of: maker, inputs: zip(["Self"] + others, names).map { (type: $0, name: $1) })
+                    of: maker, inputs: zip(["Self"] + others, names).map { (type: $0, name: $1) }, in: graph)
                 sample = .success(Self.sample(name, call, inputs: names))
             } catch {
                 sample = .failure(error)
             }
             return Function(name: name, inputs: inputs, sample: sample)
         }
+    }
+
+    /// The name of a method's type. Names in tables are of ASCII, and some would hide what the wrappers use.
+    private static func typeName(of method: String) -> String {
+        let plain = method.filter { $0.isASCII }
+        let name = plain.prefix(1).uppercased() + plain.dropFirst()
+        let taken = [
+            "", "Any", "Self", "Type", "Protocol", "Publisher", "AnyPublisher", "Subscriber", "Error",
+            "Output", "Failure", "Made", "S", "Upstream", "First", "Second", "Third", "Fourth",
+        ]
+        return taken.contains(name) ? name + "Operator" : name
     }
 
     /// The expression that makes a wrapper of a call.

@@ -60,7 +60,10 @@ struct IssueText {
             lines += [
                 Self.decisionsTitle,
                 "",
-                "These may be decisions: values that are lost without demand, and what inputs do that send without being asked.",
+                """
+                These may be decisions: values that are lost without demand, what inputs do that send without being asked, and \
+                a scheduler that runs each action twice.
+                """,
                 "",
             ]
             lines += Self.lines(of: decisions, from: faults.count + 1)
@@ -89,6 +92,11 @@ struct IssueText {
         return sections
     }
 
+    /// The line without the rest of a history that goes on for hundreds of events.
+    private static func shortened(_ line: String) -> String {
+        line.count > 160 && !line.contains(" or ") ? line.prefix(120) + "… (\(line.count - 120) more)" : line
+    }
+
     private static func section(_ item: Item) -> Section {
         let body = item.fault.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let end = body.firstIndex { $0.isEmpty } ?? body.count
@@ -106,7 +114,7 @@ struct IssueText {
             !["  if it is meant", "  sample: ", "  publisher: ", "  seed: ", "  again: "].contains(
                 where: line.hasPrefix)
                 && !(line.hasPrefix("  predicted: ") && line.split(separator: " or ").count > 8)
-        }.map { $0.replacing("  predicted: ", with: "  expected: ") }
+        }.map { Self.shortened($0.replacing("  predicted: ", with: "  expected: ")) }
         if !facts.isEmpty { lines += ["", "```"] + facts.map { String($0.dropFirst(2)) } + ["```"] }
         let test = body[end...].dropFirst().map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : $0 }
         if !test.isEmpty {

@@ -185,7 +185,7 @@ struct ProofPackage {
             let package = Package(
                 name: "traits-proof",
                 platforms: [.macOS(.v15)],
-                dependencies: [.package(name: "trait-streams", path: "\(streams.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))")],
+                dependencies: [.package(name: "trait-streams", path: \(streams.literal))],
                 targets: [
             \(targets.joined())        .executableTarget(
                         name: "\(Self.program)",
@@ -242,7 +242,7 @@ struct ProofPackage {
         import \(library.module)
 
         /// The error of samples, and of their inputs.
-        private typealias TestError = TestFailure
+        private typealias TestError = TraitsTesting.TestFailure
 
         {{> _LawTable}}
 

@@ -53,7 +53,8 @@ extension TraitgenCommand {
             throw UsageError("`--streams` is missing", "name the folder of the package trait-streams")
         }
         do throws(ProofFailure) {
-            let library = try library(in: clone, options.value("--target"), runner)
+            var library = try library(in: clone, options.value("--target"), runner)
+            try addPackages(to: &library, in: clone, runner)
             let package = ProofPackage(clone: clone, library: library, streams: streams, files: files)
             var prover = Prover(
                 self, runner: runner, package: package, clone: clone, results: Path.join(clone, "Traits"),
@@ -75,16 +76,58 @@ extension TraitgenCommand {
         }
     }
 
+    /// Adds the targets of other packages that a library depends on. Without them, the proof goes on with fewer files.
+    private func addPackages(
+        to library: inout ClonedLibrary, in clone: String, _ runner: any ProgramRunner
+    ) throws(ProofFailure) {
+        guard !library.products.isEmpty, !library.dependencies.isEmpty else { return }
+        // A package of its own asks for them, so that nothing of the clone changes.
+        let folder = Path.join(clone, "\(ProofPackage.folderName)/Packages")
+        let manifest = """
+            // swift-tools-version: 6.2
+            import PackageDescription
+
+            let package = Package(
+                name: "Packages",
+                dependencies: [
+            \(library.dependencies.map { "        .package(\($0.source)),\n" }.joined())    ])
+
+            """
+        do throws(CommandFileError) {
+            try files.write(Array(manifest.utf8), to: Path.join(folder, "Package.swift"))
+        } catch {
+            throw ProofFailure(message: "\(folder)/Package.swift can't be written: \(error.reason)")
+        }
+        let fetched = runner.lines(["swift", "package", "resolve"], in: folder)
+        if !fetched.isRight {
+            errors("note: the packages that it depends on can't be had: \(fetched.lines.last ?? "")")
+        }
+        for dependency in library.dependencies {
+            let checkout = Path.join(Path.join(folder, ".build/checkouts"), dependency.folder)
+            guard files.list(checkout) != nil else { continue }
+            let description = runner.lines(["swift", "package", "describe", "--type", "json"], in: checkout)
+            guard let json = try? Self.json(description.lines, of: "describe", in: checkout) else { continue }
+            library.add(json, in: checkout)
+        }
+    }
+
+    /// The output of a command of the package manager. Warnings may come first.
+    private static func json(
+        _ lines: [String], of command: String, in clone: String
+    ) throws(ProofFailure) -> JSONValue {
+        let text = lines.drop { !$0.hasPrefix("{") }.joined(separator: "\n")
+        guard let json = try? JSONScanner.value(of: Array(text.utf8)) else {
+            throw ProofFailure(
+                message: "`swift package \(command)` fails in \(clone)", notes: lines.suffix(5))
+        }
+        return json
+    }
+
     private func library(
         in clone: String, _ target: String?, _ runner: any ProgramRunner
     ) throws(ProofFailure) -> ClonedLibrary {
         let description = runner.lines(["swift", "package", "describe", "--type", "json"], in: clone)
-        // Warnings may come first.
-        let text = description.lines.drop { !$0.hasPrefix("{") }.joined(separator: "\n")
-        guard let json = try? JSONScanner.value(of: Array(text.utf8)) else {
-            throw ProofFailure(
-                message: "`swift package describe` fails in \(clone)", notes: description.lines.suffix(5))
-        }
+        let json = try Self.json(description.lines, of: "describe", in: clone)
         let library = try ClonedLibrary(json, target: target) { source in
             guard let bytes = files.read(Path.join(clone, source)) else { return false }
             return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in

@@ -12,14 +12,16 @@ extension Prover {
             for (number, row) in open.enumerated() {
                 tell("run \(lawRuns), row \(number + 1) of \(open.count): \(row)")
                 let isFirst = tables.values.contains { $0[row]?.isOpen == true }
-                let verdict = rowRunner.verdict(of: row, record: record(of: row), isFirst: isFirst)
+                let verdict = rowRunner.verdict(
+                    of: listedNames[row] ?? row, record: record(of: row), isFirst: isFirst)
                 if !verdict.isSteady { tell("  no steady verdict in \(verdict.races) runs under threads") }
                 verdicts.append((row, verdict))
             }
             let rules = try proposals(for: verdicts.filter(\.verdict.allowsProposal).map(\.row))
             open = []
             for (row, verdict) in verdicts {
-                let isChanged = amend(row, verdict, rules[row]) || leaveOut(row, if: verdict)
+                let isChanged =
+                    answerFalse(row, verdict) || amend(row, verdict, rules[row]) || leaveOut(row, if: verdict)
                 if isChanged { open.append(row) }
             }
             try writeFiles()
@@ -45,15 +47,22 @@ extension Prover {
 
     private func record(of row: String) -> String { Path.join(package.folder, "records/\(row).txt") }
 
-    /// The rows that have samples.
-    private func rows() throws(ProofFailure) -> [String] {
+    /// The rows that have samples, by their names in the tables.
+    private mutating func rows() throws(ProofFailure) -> [String] {
         // The folder of the records has to be there.
         try package.write("", to: record(of: "none"))
         let list = runner.lines([rowRunner.program, "list"], in: package.folder)
         guard list.isRight else {
             throw ProofFailure(message: "the program of the rows doesn't run", notes: list.lines)
         }
-        return list.lines.filter { !$0.isEmpty }
+        // A type that a module of the kit has too is listed with the library's module in front.
+        let names = list.lines.filter { !$0.isEmpty }.map { listed in
+            let isNamed = tables.values.contains { $0[listed] != nil }
+            let bare = listed.hasPrefix(module + ".") ? String(listed.dropFirst(module.count + 1)) : listed
+            return (row: isNamed ? listed : bare, listed: listed)
+        }
+        listedNames = Dictionary(names.map { ($0.row, $0.listed) }) { first, _ in first }
+        return names.map(\.row)
     }
 
     // MARK: - Tables
@@ -71,6 +80,13 @@ extension Prover {
             return entry != old
         }
         return false
+    }
+
+    /// Answers the questions of an operator that comes to no end with false: where an answer means once more, always is for ever.
+    ///
+    /// - Returns: true if the row has changed, and has to be run again.
+    private mutating func answerFalse(_ row: String, _ verdict: RowRunner.Verdict) -> Bool {
+        verdict.faults.contains { $0.fault.isWithoutEnd } && change(row) { $0.answerFalse() }
     }
 
     /// Notes the faults of a row, and changes the row so that the next run doesn't find them.
@@ -136,9 +152,12 @@ extension Prover {
         for (fault, shown) in verdict.faults where fault.isOfPublisher {
             let known = items.contains {
                 $0.row == entry.name
-                    && ($0.fault.law == fault.law || fault.isRace && $0.fault.word == fault.word)
+                    && ($0.fault.law == fault.law || fault.isRace && $0.fault.word == fault.word
+                        || fault.isSurplus(of: $0.fault))
             }
-            if known { continue }
+            // A method without a type of its own is made of Combine's operators.
+            let isComposed = entry.name.hasPrefix(ProofPackage.functions + ".")
+            if known || isComposed && fault.isAsInCombine { continue }
             var item = IssueText.Item(
                 row: entry.name, sample: entry.sample ?? entry.name, fault: fault)
             if fault.isRace { (item.shown, item.runs) = (shown, verdict.races) }

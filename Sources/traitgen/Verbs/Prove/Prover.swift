@@ -21,6 +21,8 @@ struct Prover {
     var tables: [String: TableSheet] = [:]
     var items: [IssueText.Item] = []
     var lawRuns = 0
+    /// The names of rows in the program that checks them.
+    var listedNames: [String: String] = [:]
 
     init(
         _ command: TraitgenCommand, runner: any ProgramRunner, package: ProofPackage, clone: String,
@@ -94,9 +96,16 @@ struct Prover {
             let rows = errors.samples.map {
                 (table: $0.table, row: tables[$0.table]?.entry(atLine: $0.line), message: $0.message)
             }
+            var changed: Set<String> = []
             for (table, row, message) in rows {
-                guard let row, var entry = tables[table]?[row] else { throw failure([message]) }
-                if entry.isSampled { tell("\(row): its sample doesn't compile: \(message)") }
+                guard let row else { throw failure([message]) }
+                guard var entry = tables[table]?[row], changed.insert(row).inserted else { continue }
+                guard entry.isSampled else {
+                    tell("\(row) gets no row: \(message)")
+                    tables[table]?.remove(row)
+                    continue
+                }
+                tell("\(row): its sample doesn't compile: \(message)")
                 entry.leaveOut(because: "its sample doesn't compile: \(message)")
                 tables[table]?[row] = entry
             }

@@ -79,8 +79,25 @@ struct RowFault: Hashable {
         title == "each history is one that is promised" || title.hasPrefix("each history has to be")
     }
 
+    /// Indicates whether a run comes to no end: its stack overflows, it sends for ever, or it waits.
+    var isWithoutEnd: Bool {
+        title.hasPrefix("every run returns")
+            && ["SIGSEGV", "for ever", "nothing happens"].contains { summary.contains($0) }
+    }
+
     /// Indicates whether an author may have meant it.
     var isDecision: Bool {
-        if case .law(let word?) = kind { ["surplus", "patience"].contains(word) } else { false }
+        guard case .law(let word?) = kind else { return false }
+        // The shortest program comes first, so no scheduler that runs each action once shows it.
+        return ["surplus", "patience"].contains(word)
+            || text.contains("what a scheduler is given runs twice")
+    }
+
+    /// Indicates whether an operator of Combine's may have stopped the program, as it does there.
+    var isAsInCombine: Bool { word == "surplus" && text.contains("stop the program there, as in Combine") }
+
+    /// Indicates whether the fault is another one that inputs show as well that send unasked.
+    func isSurplus(of other: RowFault) -> Bool {
+        word == "surplus" && other.word != "surplus" && summary.hasPrefix("\(title): \(other.title)")
     }
 }

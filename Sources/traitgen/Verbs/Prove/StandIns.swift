@@ -93,10 +93,21 @@ enum StandIns {
         return parts.isEmpty ? nil : parts.map(\.1).joined(separator: "\n")
     }
 
-    /// A source whose imports of Apple's modules are imports of the C library.
+    /// A source whose imports of Apple's modules are imports of the C library, and that imports what is a part of Foundation there.
     static func adapted(_ source: String) -> String {
-        source.replacing(/(?m)^( *)import (?:Darwin(?:\.\w+)*|os(?:\.\w+)?|OSLog) *$/) {
+        let adapted = source.replacing(/(?m)^( *)import (?:Darwin(?:\.\w+)*|os(?:\.\w+)?|OSLog) *$/) {
             "\($0.output.1)import Glibc"
+        }.replacing(/\bPTHREAD_MUTEX_(?:RECURSIVE|NORMAL|ERRORCHECK|DEFAULT)\b/) {
+            // The kinds of a mutex are of another type in glibc.
+            "Int32(\($0.output))"
+        }
+        // A dot ends no word in Swift's regular expressions, so names are looked for as parts.
+        guard ["URLSession", "URLRequest", "URLResponse", "URLProtocol"].contains(where: adapted.contains),
+            !adapted.contains("import FoundationNetworking")
+        else { return adapted }
+        // On the same line, so that the compiler's errors name the library's lines.
+        return adapted.replacing(/(?m)^( *)import Foundation *$/) {
+            "\($0.output.1)import Foundation; import FoundationNetworking"
         }
     }
 }

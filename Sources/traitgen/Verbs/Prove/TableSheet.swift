@@ -41,6 +41,9 @@ struct TableSheet: Hashable {
         }
     }
 
+    /// Removes the row about a type.
+    mutating func remove(_ name: String) { entries.removeAll { $0.name == name } }
+
     /// Adds the rows of another table that aren't in this one.
     mutating func add(_ other: TableSheet) {
         for entry in other.entries where self[entry.name] == nil {
@@ -119,6 +122,15 @@ extension TableSheet.Entry {
             let depth = line.prefix { $0 == " " }.count
             if line.hasClause(word) { isRemoving = true } else if depth <= 4 { isRemoving = false }
             return isRemoving
+        }
+    }
+
+    /// Makes the closures of samples that return true return false.
+    mutating func answerFalse() {
+        lines = lines.map { line in
+            line.hasClause("sample")
+                ? line.replacing(" in true }", with: " in false }").replacing("{ true }", with: "{ false }")
+                : line
         }
     }
 

@@ -178,6 +178,9 @@ final class RowDerivation {
                 && rowRequirements.isEmpty
         }
         let reported = found == nil ? [] : (isRoot ? visible : allTraits).sorted()
+        // Collected once: a search for each trait takes time that grows with the cube of a chain of traits.
+        let inferred = Set(
+            reported.filter { choices[$0].map(isUnconditional) ?? false }.flatMap { traits.ancestors[$0] })
         var verdicts: [Verdict] = []
         var conformances: [Conformance] = []
         for trait in reported {
@@ -189,9 +192,7 @@ final class RowDerivation {
                         because: nil, isInferred: false, lacks: lacking[trait]))
                 continue
             }
-            let isInferred = reported.contains { narrow in
-                traits.ancestors[narrow].contains(trait) && (choices[narrow].map(isUnconditional) ?? false)
-            }
+            let isInferred = inferred.contains(trait)
             let constraints = constraints(choice.condition, subject.names) + choice.others
             let requirements =
                 choice.requirements + rowRequirements.filter { !choice.requirements.contains($0) }

@@ -109,9 +109,10 @@ package enum LawContext {
                         "infallible": .truth(never),
                         "first": .truth(index == 0),
                         "parameters": .text((["scheduler"] + names).joined(separator: ", ")),
-                        // The compiler names a misspelt operator only if it knows the type in front of it.
+                        // The compiler names a misspelt operator only if it knows the type in front of it. Libraries have
+                        // a `TestScheduler` of their own.
                         "typedParameters": .text(
-                            (["scheduler: TestScheduler"]
+                            (["scheduler: TraitsTesting.TestScheduler"]
                                 + names.map { "\($0): LawUpstream<\(never ? "Never" : "TestError")>" })
                                 .joined(separator: ", ")),
                     ]
