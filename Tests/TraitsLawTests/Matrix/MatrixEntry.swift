@@ -1,5 +1,6 @@
 import Testing
 import TraitsRuntime
+@testable import TraitsStreams
 @_spi(Samples) import TraitsTesting
 
 /// A publisher over what a harness offers, for the checks that hold of all of them.
@@ -15,7 +16,7 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
     init<P: Publisher>(_ row: String, _ build: @escaping @Sendable (MatrixHarness) -> P) {
         self.row = row
         testDescription = row
-        let facts = MatrixFacts(row)
+        let facts = MatrixFacts(row, handsOn: Self.handsOn(P.self))
         self.facts = facts
         start = { harness, demand, limit in Self.watch(build(harness), harness, demand, limit, facts) }
     }
@@ -25,7 +26,9 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
         self.row = row.type
         let text = row.sampleTexts[sample]
         testDescription = "\(row.type), \(text)"
-        let facts = MatrixFacts(row.type, sample: text)
+        let question = Question()
+        row.visit(sample, with: question)
+        let facts = MatrixFacts(row.type, sample: text, handsOn: question.handsOn)
         self.facts = facts
         nonisolated(unsafe) let row = row
         start = { harness, demand, limit in
@@ -33,6 +36,22 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
             row.visit(sample, with: visit)
             guard let watch = visit.watch else { preconditionFailure("a sample is visited immediately") }
             return watch
+        }
+    }
+
+    /// Indicates whether downstream is given upstream's subscriptions, as the stage of an operator states.
+    private static func handsOn<P: Publisher>(_ type: P.Type) -> Bool {
+        func passes<O: _StageOperator>(_: O.Type) -> Bool { _Fact<O._Stage._PassesSubscription>.holds }
+        guard let type = type as? any _StageOperator.Type else { return false }
+        return passes(type)
+    }
+
+    /// Asks a sample's type.
+    private final class Question: LawSampleVisitor {
+        private(set) var handsOn = false
+
+        func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
+            handsOn = MatrixEntry.handsOn(P.self)
         }
     }
 

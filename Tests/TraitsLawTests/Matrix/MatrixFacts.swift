@@ -27,20 +27,21 @@ struct MatrixFacts: Sendable {
     /// The rules that don't hold of the publisher, and why.
     let exempt: [Check: String]
 
-    init(_ row: String, sample: String? = nil) {
+    /// - Parameter handsOn: whether the operator states that downstream is given upstream's subscriptions.
+    init(_ row: String, sample: String? = nil, handsOn: Bool = false) {
         exempt = Self.exemptions.reduce(into: [:]) { exempt, exemption in
-            guard exemption.rows.contains(row) || exemption.samples.contains(where: { $0 == sample }) else {
-                return
-            }
+            guard
+                exemption.rows.contains(row) || exemption.samples.contains(where: { $0 == sample })
+                    || handsOn && exemption.checks.contains(.secondSubscription)
+            else { return }
             for check in exemption.checks { exempt[check] = exemption.reason }
         }
     }
 
     /// The text of a row's subscription when it is printed.
-    static func subscription(of row: String) -> String {
+    static func subscription(of row: String, handsOn: Bool) -> String {
         if let name = names[row] { return name }
-        let handsThrough = MatrixFacts(row).exempt[.secondSubscription] != nil
-        return handsThrough ? "ManualPublisher" : row.split(separator: ".").last.map(String.init) ?? row
+        return handsOn ? "ManualPublisher" : row.split(separator: ".").last.map(String.init) ?? row
     }
 
     /// Rows with a fact of their own.
@@ -86,11 +87,9 @@ struct MatrixFacts: Sendable {
             .secondSubscription, .lateEvents, .earlyEvents,
             because: "downstream is given upstream's subscriptions, and answers for them",
             """
-            AnyPublisher AnySendablePublisher Deferred Publishers.Map Publishers.MapKeyPath
-            Publishers.MapKeyPath2 Publishers.MapKeyPath3 Publishers.Scan Publishers.Filter Publishers.CompactMap
-            Publishers.IgnoreOutput Publishers.MapError Publishers.SetFailureType Publishers.AssertNoFailure
-            Publishers.Breakpoint MorePublishers.Trace MorePublishers.CustomTrace TraitPublishers.AsCompletable
-            TraitPublishers.AsMaybe
+            AnyPublisher AnySendablePublisher Deferred Publishers.MapKeyPath Publishers.MapKeyPath2
+            Publishers.MapKeyPath3 Publishers.SetFailureType Publishers.AssertNoFailure Publishers.Breakpoint
+            MorePublishers.Trace MorePublishers.CustomTrace TraitPublishers.AsCompletable TraitPublishers.AsMaybe
             """),
         Exemption(
             .earlyEvents, because: "as in Combine what comes before the subscription passes",

@@ -54,7 +54,8 @@ struct MatrixTests {
             harness.scheduler.advance(by: 9)
             return watch
         }
-        #expect(watches.compactMap(\.name).contains(MatrixFacts.subscription(of: row)))
+        let handsOn = entries.contains { !$0.holds(.secondSubscription) }
+        #expect(watches.compactMap(\.name).contains(MatrixFacts.subscription(of: row, handsOn: handsOn)))
         #expect(watches.contains { !$0.text.isEmpty })
     }
 
