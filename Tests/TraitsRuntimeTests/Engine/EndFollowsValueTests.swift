@@ -194,6 +194,27 @@ struct EndFollowsValueTests {
         #expect(subscriber.completions == [.failure(TestError())])
     }
 
+    /// The closure of an effect ends the stream, or cancels it, while it holds a value. No closure below it sees that value.
+    @Test(arguments: [false, true]) func aValueIsDroppedWhoseEffectEndsTheStream(cancels: Bool) {
+        let subject = PassthroughSubject<Int, TestError>()
+        var log: [String] = []
+        var cancellable: AnyCancellable?
+        let effect = subject.handleEvents(receiveOutput: { value in
+            if value < 2 { return }
+            if cancels { cancellable = nil } else { subject.send(completion: .finished) }
+        })
+        let mapped = effect.map { value in
+            log.append("map \(value)")
+            return value
+        }
+        cancellable = mapped.sink(
+            receiveCompletion: { _ in log.append("end") }, receiveValue: { log.append("value \($0)") })
+        subject.send(1)
+        subject.send(2)
+        #expect(log == ["map 1", "value 1"] + (cancels ? [] : ["end"]))
+        withExtendedLifetime(cancellable) {}
+    }
+
     @Test func aSubscriptionComesBeforeAValueThatAHookAsksFor() {
         let subscriber = TrackingSubscriber<Int, Never>(demand: .unlimited)
         Just(1).handleEvents(receiveSubscription: { $0.request(.unlimited) }).subscribe(subscriber)

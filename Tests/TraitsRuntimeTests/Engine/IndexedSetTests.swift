@@ -57,6 +57,17 @@ import Testing
         #expect(kept.allSatisfy { $0.setIndex < 0 })
     }
 
+    /// A member that stays doesn't keep the places of the many that came and went before it.
+    @Test func `gives back the places of what is taken out`() {
+        var set = _IndexedSet<Member>()
+        let members = (0..<10_000).map(Member.init)
+        for member in members { set.insert(member) }
+        for member in members.dropLast() { set.remove(member) }
+        #expect(set.places.count <= 2)
+        #expect(set.places.capacity <= 64)
+        expect(&set, [9_999])
+    }
+
     @Test func `releases what is taken out`() {
         var set = _IndexedSet<Member>()
         var one: Member? = Member(1)

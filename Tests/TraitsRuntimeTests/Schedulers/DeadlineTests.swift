@@ -180,6 +180,20 @@ struct DeadlineTests {
         cancellable.cancel()
     }
 
+    /// One further run stands for the times that come inside a run. It waits for the end of that run.
+    @Test func aTimeInsideARunWaitsForItsEnd() {
+        var runs = _Runs()
+        let first = runs.comeDue()
+        runs.begin()
+        let inside = [runs.comeDue(), runs.comeDue()]
+        let second = runs.end()
+        runs.begin()
+        let third = runs.end()
+        let next = runs.comeDue()
+        #expect(inside == [false, false])
+        #expect([first, second, third, next] == [true, true, false, true])
+    }
+
     /// Also where the queue could run it on several threads.
     @Test func runsOfARepetitionNeverOverlap() {
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)

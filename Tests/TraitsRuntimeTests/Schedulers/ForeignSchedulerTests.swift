@@ -183,6 +183,18 @@ struct PropertyForeignTests {
 
 @Suite("subscribe(on:) and foreign schedulers")
 struct SubscribeOnForeignTests {
+    /// A subscriber without a subscription would wait for ever, and couldn't cancel.
+    @Test func aDroppedSubscriptionIsOneToNothing() {
+        let scheduler = FaultyScheduler()
+        scheduler.fault = .drops
+        let source = ManualPublisher<Int, Never>()
+        let subscriber = TrackingSubscriber<Int, Never>(demand: .unlimited)
+        source.subscribe(on: scheduler).subscribe(subscriber)
+        scheduler.clock.advance()
+        #expect(source.subscriptionCount == 0)
+        #expect(subscriber.history == [.subscription("Empty")])
+    }
+
     @Test func theDemandOfADroppedRequestComesWithTheNext() {
         let scheduler = FaultyScheduler()
         let source = ManualPublisher<Int, Never>()
