@@ -9,6 +9,7 @@ struct Benchmarks {
         benchmarks gates [--filter TEXT] [--update]                  instructions and allocations
         benchmarks slope [--filter TEXT]                             instructions where sizes double
         benchmarks generate [--traitgen PROGRAM] [--rows N]          the generator on large tables
+        benchmarks tests                                             `swift test` of a fresh clone
         benchmarks report [--filter TEXT] [--runs N] [--instructions] a table like that of README.md
         benchmarks report --write [--runs N]                         the tables of README.md
         benchmarks figures                                           faults in the tables of README.md
@@ -78,6 +79,9 @@ struct Benchmarks {
                 throw Failure("--rows wants one of \(Generation.sizes)")
             }
             try Generation.run(traitgen: traitgen, rows: rows.flatMap { Int($0) })
+        case "tests":
+            try options.finish()
+            try TestTimes.run()
         case "report":
             let number = try options.value("--runs") ?? "10"
             guard let runs = Int(number), runs > 0 else {

@@ -55,34 +55,6 @@ enum Generation {
         guard excesses.isEmpty else { throw Failure(excesses.joined(separator: "\n")) }
     }
 
-    /// Runs a program to its end, without its output, and returns its time on processors and its largest size.
-    private static func cost(
-        of program: URL, _ arguments: [String]
-    ) throws -> (status: Int32, seconds: Double, megabytes: Double) {
-        #if os(Linux)
-            var actions = posix_spawn_file_actions_t()
-            let (perUnit, null) = (1e3, "/dev/null")
-        #else
-            var actions: posix_spawn_file_actions_t?
-            let (perUnit, null) = (1e6, "/dev/null")
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, null, O_WRONLY, 0)
-        var words: [UnsafeMutablePointer<CChar>?] = ([program.path] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var child = pid_t()
-        guard posix_spawn(&child, program.path, &actions, nil, &words, environ) == 0 else {
-            throw Failure("\(program.path) can't be run")
-        }
-        var (status, usage) = (Int32(), rusage())
-        guard wait4(child, &status, 0, &usage) == child else { throw Failure("traitgen was lost") }
-        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-        return (
-            status, seconds(usage.ru_utime) + seconds(usage.ru_stime), Double(usage.ru_maxrss) / perUnit
-        )
-    }
-
     /// The rows of a shipped table again and again, each time with another number behind their names.
     static func renamed(_ table: String, rows: Int) -> String {
         let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
