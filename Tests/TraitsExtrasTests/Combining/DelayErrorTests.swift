@@ -77,11 +77,15 @@ struct DelayErrorTests {
         // As for zip: an input that isn't asked for more can't come to its end.
         let waiting: Set<Law> = [.patience, .place]
         try Laws.check(
-            promise: .anything, inputs: 2, bound: LawBound(values: 2, laterTicks: 1), ignoring: waiting
+            promise: .anything, inputs: 2, bound: LawBound(values: 2, laterTicks: 1, plans: .short),
+            ignoring: waiting
         ) {
             $0.zipDelayError($1)
         }
-        try Laws.check(promise: .single, inputs: [.single, .single], ignoring: waiting) {
+        try Laws.check(
+            promise: .single, inputs: [.single, .single], bound: LawBound(values: 2, plans: .short),
+            ignoring: waiting
+        ) {
             $0.zipDelayError($1)
         }
     }
