@@ -1,7 +1,5 @@
 /// A way in which a subscriber of a race takes the values. All ways have to show histories that the row predicts.
 enum RacePath: Hashable {
-    typealias Outcome = LawPath.Outcome
-
     /// A subscriber of which nothing is known.
     case subscriber
     /// The same subscriber, as an `AnySubscriber`.
@@ -9,7 +7,7 @@ enum RacePath: Hashable {
     /// The same subscriber, through an eraser.
     case erased
     /// The same subscriber, through the eraser of a trait that the row derives.
-    case eraser(Outcome)
+    case eraser(Taking.Outcome)
     /// The same subscriber, through the eraser of immediate publishers.
     case immediateEraser
     /// The same subscriber, behind an operator that fuses with others.
@@ -22,26 +20,8 @@ enum RacePath: Hashable {
     case shared
     /// The same subscriber, behind the scheduler of the race.
     case received
-    /// `Subscribers.Sink`.
-    case sinkObject
-    /// `sink`, called by code that sees no types.
-    case sink
-    /// `sink`, called where the publisher's type is known.
-    case client
-    /// `sink` through an eraser.
-    case erasedSink
-    /// `sink` behind operators that fuse.
-    case mappedSink
-    /// The sink of a trait that the row derives.
-    case outcome(Outcome)
-    /// An object's property, to which values are assigned.
-    case assigned
-    /// An asynchronous sequence, which asks for one value at a time.
-    case values
-    /// An asynchronous sequence that buffers all values.
-    case bufferedValues
-    /// The value of a trait that the row derives, awaited with `try await`.
-    case value(Outcome)
+    /// No subscriber of the race's own.
+    case taking(Taking)
 
     /// A stream that contains the publisher and sends no other values.
     enum Frame: String, CaseIterable {
@@ -56,8 +36,9 @@ enum RacePath: Hashable {
     /// The paths that any publisher has.
     static let plain: [RacePath] =
         [
-            .subscriber, .anySubscriber, .erased, .mapped, .filtered, .shared, .received, .sinkObject, .sink,
-            .client, .erasedSink, .mappedSink, .assigned, .bufferedValues,
+            .subscriber, .anySubscriber, .erased, .mapped, .filtered, .shared, .received,
+            .taking(.sinkObject), .taking(.sink), .taking(.client), .taking(.erasedSink),
+            .taking(.mappedSink), .taking(.assigned), .taking(.bufferedValues),
         ] + Frame.allCases.map(inside)
 
     var name: String {
@@ -72,26 +53,12 @@ enum RacePath: Hashable {
         case .inside(let frame): "a subscriber to it inside of \(frame.rawValue)"
         case .shared: "a subscriber behind share"
         case .received: "a subscriber behind receive(on:)"
-        case .sinkObject: "Subscribers.Sink"
-        case .sink: "sink"
-        case .client: "sink, called where the type is known"
-        case .erasedSink: "sink, erased"
-        case .mappedSink: "sink behind map and filter"
-        case .outcome(let trait): "sink\(trait.rawValue)"
-        case .assigned: "assign(to:on:)"
-        case .values: "for await in values"
-        case .bufferedValues: "for await in values(buffering: .unbounded)"
-        case .value(let trait): "await value of a \(trait.rawValue)"
+        case .taking(let way): way.name
         }
     }
 
     /// A Boolean value that indicates whether a task takes the values.
-    var isTask: Bool {
-        switch self {
-        case .values, .bufferedValues, .value: true
-        default: false
-        }
-    }
+    var isTask: Bool { if case .taking(let way) = self { way.isTask } else { false } }
 
     /// A Boolean value that indicates whether the subscriber itself asks and cancels.
     var isSubscriber: Bool {
@@ -104,25 +71,13 @@ enum RacePath: Hashable {
     }
 
     /// A Boolean value that indicates whether a program can cancel the subscription before its end.
-    var canBeCancelled: Bool { if case .value = self { false } else { true } }
+    var canBeCancelled: Bool { if case .taking(.value) = self { false } else { true } }
 
     /// A Boolean value that indicates whether a program can cancel inside of a value, in a separate call: an outcome is a value
     /// and the end in one.
-    var hasValuesApart: Bool { if case .outcome = self { false } else { canBeCancelled } }
+    var hasValuesApart: Bool { if case .taking(.outcome) = self { false } else { canBeCancelled } }
 
     /// A Boolean value that indicates whether synchronous events come inside of the call that subscribes. A loop subscribes
     /// first, and asks then.
-    var keepsTime: Bool { self != .received && self != .values }
-}
-
-extension LawPath.Outcome {
-    /// Creates the outcome of a trait.
-    init?(trait: String) {
-        switch trait {
-        case "SinglePublisher": self = .single
-        case "MaybePublisher": self = .maybe
-        case "CompletablePublisher": self = .completable
-        default: return nil
-        }
-    }
+    var keepsTime: Bool { self != .received && self != .taking(.values) }
 }

@@ -37,30 +37,7 @@ final class RaceTaker<P: Publisher> {
         case .inside(let frame): subscribe(to: publisher, inside: frame)
         case .shared: publisher.share().subscribe(subscriber)
         case .received: publisher.receive(on: scheduler).subscribe(subscriber)
-        case .sinkObject:
-            listen { end, value in
-                let sink = Subscribers.Sink<P.Output, P.Failure>(receiveCompletion: end, receiveValue: value)
-                publisher.subscribe(sink)
-                return AnyCancellable(sink)
-            }
-        case .sink: listen { publisher._sink(receiveCompletion: $0, receiveValue: $1) }
-        case .client: listen { client.sink(publisher, $0, $1) }
-        case .erasedSink:
-            listen { publisher.eraseToAnyPublisher()._sink(receiveCompletion: $0, receiveValue: $1) }
-        case .mappedSink:
-            listen {
-                publisher.map { $0 }.filter { _ in true }._sink(receiveCompletion: $0, receiveValue: $1)
-            }
-        case .outcome(let trait): listen { sink(trait, publisher, $0, $1) }
-        case .assigned:
-            listen { end, value in
-                publisher.materialize().map(Optional.some)
-                    .assign(to: \.latest, on: RaceAssignee(end: end, value: value))
-            }
-        case .values: run { await Self.loop(publisher.values.makeAsyncIterator(), $0) }
-        case .bufferedValues:
-            run { await Self.loop(publisher.values(buffering: .unbounded).makeAsyncIterator(), $0) }
-        case .value(let trait): run { await Self.wait(for: trait, publisher, $0) }
+        case .taking(let way): take(publisher, way)
         }
         subscriber.noteSubscribed()
     }
@@ -96,104 +73,23 @@ final class RaceTaker<P: Publisher> {
         }
     }
 
-    // MARK: - Closures
-
-    private typealias End = (Subscribers.Completion<P.Failure>) -> Void
-    private typealias Value = (P.Output) -> Void
-
-    /// Passes the events that closures receive to the subscriber.
-    private func listen(_ begin: (@escaping End, @escaping Value) -> AnyCancellable) {
+    /// Passes the events that closures or a task take to the subscriber.
+    private func take(_ publisher: P, _ way: Taking) {
         subscriber.receive(subscription: ticket)
-        ticket.keep(
-            begin { [subscriber] in
-                subscriber.receive(completion: $0)
-            } _: { [subscriber] in
-                _ = subscriber.receive($0)
-            })
-    }
-
-    private func sink(
-        _ trait: RacePath.Outcome, _ publisher: P, _ end: @escaping End, _ value: @escaping Value
-    ) -> AnyCancellable {
-        func outcome(_ outcome: MaybeResult<P.Output, P.Failure>) {
-            switch outcome {
-            case .success(let output):
-                value(output)
-                end(.finished)
-            case .finished: end(.finished)
-            case .failure(let error): end(.failure(error))
+        let take = { [subscriber] (signal: Signal<P.Output, P.Failure>) -> Bool in
+            switch signal {
+            case .value(let value): _ = subscriber.receive(value)
+            case .completion(let completion): subscriber.receive(completion: completion)
+            case .cancelled: break
             }
+            return true
         }
-        return switch trait {
-        case .single:
-            publisher.uncheckedSingle()._sinkSingle { result in
-                switch result {
-                case .success(let output): outcome(.success(output))
-                case .failure(let error): outcome(.failure(error))
-                }
-            }
-        case .maybe: publisher.uncheckedMaybe()._sinkMaybe { outcome($0) }
-        case .completable: publisher.uncheckedCompletable()._sinkCompletable { end($0) }
-        }
-    }
-
-    // MARK: - Tasks
-
-    /// Begins a task, which waits until another call lets it go on.
-    private func run(_ body: @escaping (Watcher) async -> Void) {
-        subscriber.receive(subscription: ticket)
-        // One thread at a time drives it.
-        nonisolated(unsafe) let body = body
-        let task = Task(executorPreference: executor) { [subscriber] in await body(subscriber) }
+        if !way.isTask { return ticket.keep(publisher.begin(way, client, take)) }
+        // One thread at a time drives the task, which waits until another call lets it go on.
+        nonisolated(unsafe) let body = { await publisher.await(way, take) }
+        let task = Task(executorPreference: executor) { await body() }
         ticket.keep(AnyCancellable { Threads.withoutSteps { task.cancel() } })
         executor.runAll()
-    }
-
-    private static func loop<Values>(_ values: Values, _ subscriber: Watcher) async
-    where Values: AsyncIteratorProtocol<P.Output, any Error> {
-        do {
-            var values = values
-            while let value = try await values.next(isolation: #isolation) { _ = subscriber.receive(value) }
-            if !Task.isCancelled { subscriber.receive(completion: .finished) }
-        } catch {
-            // An iterator throws its publisher's failure.
-            if let error = error as? P.Failure { subscriber.receive(completion: .failure(error)) }
-        }
-    }
-
-    private static func wait(for trait: RacePath.Outcome, _ publisher: P, _ subscriber: Watcher) async {
-        do {
-            switch trait {
-            case .single: _ = subscriber.receive(try await publisher.uncheckedSingle().value)
-            case .maybe:
-                if let value = try await publisher.uncheckedMaybe().value { _ = subscriber.receive(value) }
-            case .completable: let _: Void = try await publisher.uncheckedCompletable().value
-            }
-            if !Task.isCancelled { subscriber.receive(completion: .finished) }
-        } catch {
-            // A single throws its failure, or a cancellation error.
-            if let error = error as? P.Failure { subscriber.receive(completion: .failure(error)) }
-        }
-    }
-}
-
-/// The object to whose property events are assigned.
-private final class RaceAssignee<Output, Failure: Error> {
-    private let end: (Subscribers.Completion<Failure>) -> Void
-    private let value: (Output) -> Void
-
-    init(end: @escaping (Subscribers.Completion<Failure>) -> Void, value: @escaping (Output) -> Void) {
-        (self.end, self.value) = (end, value)
-    }
-
-    var latest: StreamEvent<Output, Failure>? {
-        didSet {
-            switch latest {
-            case .value(let output): value(output)
-            case .completion(let completion): end(completion)
-            case nil: break
-            }
-        }
     }
 }
 

@@ -17,7 +17,7 @@ extension LawPattern {
         // If patience is exempt, the values still have to be part of a history that the row allows, and traits are checked.
         case .noneThenSome, .afterwards, .acting, .manner: return true
         case .oneAtATime: return !ignored.contains(.patience)
-        case .path(.oneAtATime, _), .path(.noneThenSome, _), .path(.values, _):
+        case .path(.oneAtATime, _), .path(.noneThenSome, _), .path(.taking(.values), _):
             return !ignored.contains(.patience) && !ignored.contains(.path)
         case .path(.cancelledSink, _): return true
         case .path: return !ignored.contains(.path)
@@ -33,7 +33,7 @@ extension LawPattern {
         let subscriber = LawPath.subscriber.taker
         return switch self {
         case .unlimited: subscriber
-        case .sink: LawPath.sink.taker
+        case .sink: Taking.sink.name
         case .oneAtATime: subscriber + "; asks for one value at a time"
         case .noneThenSome: subscriber + "; asks when all has been sent"
         case .exactly: subscriber + "; asks for as many values as come"
@@ -60,16 +60,9 @@ extension LawPath {
         case .subscriber: RacePath.subscriber.name
         case .oneAtATime: RacePath.subscriber.name + "; asks for one value at a time"
         case .noneThenSome: RacePath.subscriber.name + "; asks when all has been sent"
-        case .sinkObject: RacePath.sinkObject.name
-        case .sink: RacePath.sink.name
-        case .client: RacePath.client.name
         case .erased: RacePath.erased.name
-        case .erasedSink: RacePath.erasedSink.name
-        case .outcome(let trait): RacePath.outcome(trait).name
-        case .values: RacePath.values.name
-        case .bufferedValues: RacePath.bufferedValues.name
-        case .value(let trait): RacePath.value(trait).name
-        case .cancelledSink: RacePath.sink.name + "; cancels"
+        case .taking(let way): way.name
+        case .cancelledSink: Taking.sink.name + "; cancels"
         }
     }
 }

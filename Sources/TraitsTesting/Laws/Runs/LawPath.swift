@@ -8,58 +8,20 @@ enum LawPath: Hashable {
     case oneAtATime
     /// The same subscriber, asking for nothing until the script is over.
     case noneThenSome
-    /// `Subscribers.Sink`, which subscribes, and tells that it wants all values.
-    case sinkObject
-    /// `sink`, called by code that sees no types.
-    case sink
-    /// `sink`, called where the publisher's type is known.
-    case client
-    /// A subscriber of which nothing is known, through an eraser.
+    /// The same subscriber, through an eraser.
     case erased
-    /// `sink` through an eraser.
-    case erasedSink
-    /// The sink of a trait whose promise the history keeps.
-    case outcome(Outcome)
-    /// The values as an asynchronous sequence.
-    case values
-    /// An asynchronous sequence that subscribes when it is made, and that buffers all values.
-    case bufferedValues
-    /// The value of a trait, awaited with `try await`.
-    case value(Outcome)
+    /// No subscriber of the kit's own.
+    case taking(Taking)
     /// `sink`, cancelled at this tick.
     case cancelledSink(at: Int)
-
-    enum Outcome: String, Hashable {
-        case single = "Single"
-        case maybe = "Maybe"
-        case completable = "Completable"
-
-        /// Returns the traits that allow this history.
-        static func all(of shape: HistoryShape) -> [Outcome] {
-            switch (shape.values, shape.ending) {
-            case (1, .finished): [.single, .maybe]
-            case (0, .finished): [.maybe, .completable]
-            case (0, .failed): [.single, .maybe, .completable]
-            case (0, .silent): [.single]
-            default: []
-            }
-        }
-    }
 
     var name: String {
         switch self {
         case .subscriber: "unlimited demand"
         case .oneAtATime: "one value at a time"
         case .noneThenSome: "no demand at first, one, two, then unlimited"
-        case .sinkObject: "Subscribers.Sink"
-        case .sink: "sink"
-        case .client: "sink, called where the type is known"
         case .erased: "unlimited demand, erased"
-        case .erasedSink: "sink, erased"
-        case .outcome(let trait): "sink\(trait.rawValue)"
-        case .values: "for await in values"
-        case .bufferedValues: "for await in values(buffering: .unbounded)"
-        case .value(let trait): "await value of a \(trait.rawValue)"
+        case .taking(let way): way.name
         case .cancelledSink(let tick): "sink, cancelled at tick \(tick)"
         }
     }
@@ -68,17 +30,12 @@ enum LawPath: Hashable {
     var isSubscriber: Bool {
         switch self {
         case .subscriber, .oneAtATime, .noneThenSome, .erased: true
-        default: false
+        case .taking, .cancelledSink: false
         }
     }
 
     /// A Boolean value that indicates whether only the first event is taken, without the time of an end that follows a value.
-    var takesOutcomeAlone: Bool {
-        switch self {
-        case .outcome, .value: true
-        default: false
-        }
-    }
+    var takesOutcomeAlone: Bool { if case .taking(let way) = self { way.takesOutcomeAlone } else { false } }
 
     /// Returns the paths to try in a situation, given the history that a subscriber of which nothing is known sees.
     ///
@@ -87,37 +44,39 @@ enum LawPath: Hashable {
     static func all(for situation: LawSituation, history: HistoryShape, isTyped: Bool)
         -> [(path: LawPath, answers: LawAnswers)]
     {
-        let outcomes = Outcome.all(of: history)
+        let traits = Taking.Outcome.all(of: history)
+        let outcomes = ways(traits.map(Taking.outcome))
         // Tasks are the most expensive paths: with several inputs they are tried with synchronous events only.
         let hasTasks = situation.scripts.count < 2 || !situation.scripts.contains(where: \.hasLaterEvents)
         // Awaiting an outcome that never comes shows nothing.
-        let awaited = hasTasks && history.ending != .silent ? outcomes : []
-        let client = isTyped ? [LawPath.client] : []
-        func pairs(_ answers: LawAnswers, _ paths: [LawPath]) -> [(LawPath, LawAnswers)] {
-            paths.map { ($0, answers) }
-        }
-        var all = pairs(
+        let awaited = hasTasks && history.ending != .silent ? ways(traits.map(Taking.value)) : []
+        let client = isTyped ? ways([.client]) : []
+        var all: [(LawPath, LawAnswers)] = []
+        func add(_ answers: LawAnswers, _ paths: [LawPath]) { all += paths.map { ($0, answers) } }
+        add(
             .never,
-            [.sinkObject, .erased, .erasedSink] + client + outcomes.map(LawPath.outcome)
-                + (hasTasks ? [.values, .bufferedValues] : []) + awaited.map(LawPath.value)
+            [.taking(.sinkObject), .erased, .taking(.erasedSink)] + client + outcomes
+                + (hasTasks ? ways([.values, .bufferedValues]) : []) + awaited
                 + [.cancelledSink(at: (situation.duration + 1) / 2)])
         if situation.scripts.isEmpty { return all }
         if situation.scripts.contains(where: \.isAnswer) {
-            all += pairs(
+            add(
                 .asked,
-                [.sink, .erasedSink, .subscriber, .oneAtATime, .noneThenSome]
-                    + outcomes.map(LawPath.outcome) + awaited.map(LawPath.value))
+                ways([.sink, .erasedSink]) + [.subscriber, .oneAtATime, .noneThenSome] + outcomes + awaited)
         }
         let isKnown =
             situation.scripts.allSatisfy(\.isAnswer) || situation.scripts.allSatisfy(\.isMaybe)
         if isKnown {
-            all += pairs(
+            add(
                 .known,
-                [.subscriber, .sinkObject, .sink, .erased] + client + outcomes.map(LawPath.outcome)
+                [.subscriber, .taking(.sinkObject), .taking(.sink), .erased] + client + outcomes
                     + (0...situation.duration).map { .cancelledSink(at: $0) })
         }
-        return all + pairs(.partly, [.sink, .erasedSink])
+        add(.partly, ways([.sink, .erasedSink]))
+        return all
     }
+
+    private static func ways(_ ways: [Taking]) -> [LawPath] { ways.map(taking) }
 }
 
 extension LawAnswers {
@@ -139,93 +98,20 @@ extension LawRun {
         switch path {
         case .subscriber, .erased, .oneAtATime, .noneThenSome:
             preconditionFailure("a subscriber of the kit's own is driven by the run")
-        case .sinkObject:
-            let sink = Subscribers.Sink<P.Output, P.Failure>(
-                receiveCompletion: { log.add(.completion($0)) }, receiveValue: { log.add(.value($0)) })
-            publisher.subscribe(sink)
-            wait(log, until: sink)
-        case .sink:
-            let hidden: any Publisher<P.Output, P.Failure> = publisher
-            wait(log, until: sink(hidden, log))
-        case .client:
-            guard let client = runner.client else { return }
-            wait(
-                log,
-                until: client.sink(publisher, { log.add(.completion($0)) }, { log.add(.value($0)) }))
-        case .erasedSink:
-            wait(log, until: sink(publisher.eraseToAnyPublisher(), log))
-        case .outcome(let trait):
-            wait(log, until: sink(trait, publisher, log))
-        case .values:
-            wait(log) { await Self.loop(publisher.values.makeAsyncIterator(), log) }
-        case .bufferedValues:
-            wait(log) {
-                await Self.loop(publisher.values(buffering: .unbounded).makeAsyncIterator(), log)
+        case .taking(let way):
+            var isOver = false
+            func take(_ signal: Signal<P.Output, P.Failure>) -> Bool {
+                if isOver { return true }
+                isOver = way.takesOutcomeAlone
+                return log.add(signal)
+            }
+            if way.isTask {
+                wait(log) { await publisher.await(way, take) }
+            } else {
+                wait(log, until: publisher.begin(way, runner.client, take))
             }
         case .cancelledSink(let tick):
-            wait(log, until: sink(publisher, log), cancelledAt: tick)
-        case .value(let trait):
-            wait(log) { await Self.wait(for: trait, publisher, log) }
-        }
-    }
-
-    private static func loop<Values>(_ values: Values, _ log: Log) async
-    where Values: AsyncIteratorProtocol<P.Output, any Error> {
-        do {
-            var values = values
-            while let value = try await values.next(isolation: #isolation), log.add(.value(value)) {}
-            if !Task.isCancelled { log.add(.completion(.finished)) }
-        } catch {
-            // An iterator throws its publisher's failure.
-            log.add(.completion(.failure(error as! P.Failure)))
-        }
-    }
-
-    private func sink(_ publisher: some Publisher<P.Output, P.Failure>, _ log: Log) -> AnyCancellable {
-        publisher._sink(
-            receiveCompletion: { log.add(.completion($0)) }, receiveValue: { log.add(.value($0)) })
-    }
-
-    private func sink(_ trait: LawPath.Outcome, _ publisher: P, _ log: Log) -> AnyCancellable {
-        switch trait {
-        case .single:
-            publisher.uncheckedSingle()._sinkSingle { result in
-                switch result {
-                case .success(let value): log.add(.value(value))
-                case .failure(let error): log.add(.completion(.failure(error)))
-                }
-            }
-        case .maybe:
-            publisher.uncheckedMaybe()._sinkMaybe { result in
-                switch result {
-                case .success(let value): log.add(.value(value))
-                case .finished: log.add(.completion(.finished))
-                case .failure(let error): log.add(.completion(.failure(error)))
-                }
-            }
-        case .completable:
-            publisher.uncheckedCompletable()._sinkCompletable { log.add(.completion($0)) }
-        }
-    }
-
-    private static func wait(for trait: LawPath.Outcome, _ publisher: P, _ log: Log) async {
-        do {
-            switch trait {
-            case .single:
-                log.add(.value(try await publisher.uncheckedSingle().value))
-            case .maybe:
-                if let value = try await publisher.uncheckedMaybe().value {
-                    log.add(.value(value))
-                } else {
-                    log.add(.completion(.finished))
-                }
-            case .completable:
-                let _: Void = try await publisher.uncheckedCompletable().value
-                log.add(.completion(.finished))
-            }
-        } catch {
-            // A single throws its failure, or a cancellation error.
-            if let error = error as? P.Failure { log.add(.completion(.failure(error))) }
+            wait(log, until: publisher.begin(.sink, nil) { log.add($0) }, cancelledAt: tick)
         }
     }
 }

@@ -12,35 +12,35 @@ extension LawRun {
         let isTask: Bool
         let call: [String]
         switch path {
-        case .sinkObject:
+        case .taking(.sinkObject):
             isTask = false
             call = [
                 "publisher.subscribe(",
                 "    Subscribers.Sink(receiveCompletion: { see($0) }, receiveValue: { see($0) }))",
             ]
-        case .outcome(let trait):
+        case .taking(.outcome(let trait)):
             isTask = false
             call = [
                 "let cancellable = publisher.unchecked\(trait.rawValue)().sink\(trait.rawValue) { see($0) }"
             ]
-        case .values:
+        case .taking(.values):
             isTask = true
             call = ["for try await value in publisher.values { see(value) }", "see(\"finished\")"]
-        case .bufferedValues:
+        case .taking(.bufferedValues):
             isTask = true
             call = [
                 "for try await value in publisher.values(buffering: .unbounded) { see(value) }",
                 "see(\"finished\")",
             ]
-        case .value(.completable):
+        case .taking(.value(.completable)):
             isTask = true
             call = ["try await publisher.uncheckedCompletable().value", "see(\"finished\")"]
-        case .value(let trait):
+        case .taking(.value(let trait)):
             isTask = true
             call = ["see(try await publisher.unchecked\(trait.rawValue)().value as Any)"]
-        case .subscriber, .oneAtATime, .noneThenSome, .sink, .client, .erased, .erasedSink, .cancelledSink:
+        case .subscriber, .oneAtATime, .noneThenSome, .erased, .taking, .cancelledSink:
             isTask = false
-            let publisher = path == .erasedSink ? "publisher.eraseToAnyPublisher()" : "publisher"
+            let publisher = path == .taking(.erasedSink) ? "publisher.eraseToAnyPublisher()" : "publisher"
             call = [
                 "let cancellable = \(publisher).sink(",
                 "    receiveCompletion: { see($0) }, receiveValue: { see($0) })",
@@ -88,12 +88,12 @@ extension LawRun {
 
     private func text(of signal: Signal<P.Output, P.Failure>, _ path: LawPath) -> String {
         switch (signal, path) {
-        case (.value(let value), .outcome(.single)): "\(Result<P.Output, P.Failure>.success(value))"
-        case (.value(let value), .outcome): "\(MaybeResult<P.Output, P.Failure>.success(value))"
+        case (.value(let value), .taking(.outcome(.single))): "\(Result<P.Output, P.Failure>.success(value))"
+        case (.value(let value), .taking(.outcome)): "\(MaybeResult<P.Output, P.Failure>.success(value))"
         case (.value(let value), _): "\(value)"
-        case (.completion(.failure(let error)), .outcome(.single)):
+        case (.completion(.failure(let error)), .taking(.outcome(.single))):
             "\(Result<P.Output, P.Failure>.failure(error))"
-        case (.completion(.failure(let error)), .outcome(.maybe)):
+        case (.completion(.failure(let error)), .taking(.outcome(.maybe))):
             "\(MaybeResult<P.Output, P.Failure>.failure(error))"
         case (.completion(let completion), _): "\(completion)"
         case (.cancelled, _): "cancelled"
@@ -102,8 +102,8 @@ extension LawRun {
 
     private func taskText(of signal: Signal<P.Output, P.Failure>, _ path: LawPath) -> String {
         switch (signal, path) {
-        case (.value(let value), .value(.maybe)): "\(P.Output?.some(value) as Any)"
-        case (.completion(.finished), .value(.maybe)): "\(P.Output?.none as Any)"
+        case (.value(let value), .taking(.value(.maybe))): "\(P.Output?.some(value) as Any)"
+        case (.completion(.finished), .taking(.value(.maybe))): "\(P.Output?.none as Any)"
         case (.value(let value), _): "\(value)"
         case (.completion(.failure(let error)), _): "\(error)"
         case (.completion(.finished), _): "finished"

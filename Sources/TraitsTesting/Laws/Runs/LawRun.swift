@@ -75,7 +75,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         let publisher = runner.build(scheduler, inputs)
         switch pattern {
         case .sink:
-            drive(.sink, publisher)
+            drive(.taking(.sink), publisher)
             return []
         case .path(.erased, _):
             return watch([subscribe(pattern.name, to: publisher.eraseToAnyPublisher())], publisher)

@@ -52,7 +52,7 @@ extension LawRunner {
         case .unasked(waits: true):
             judgePart(run, log, shapes)
             judgeSurplus(run, log)
-        case .path(.values, _):
+        case .path(.taking(.values), _):
             // The loop asks for one value at a time, so it is compared with a subscriber that does the same.
             compare(run, log, with: known.logs[.afterwards], .path)
         case .noneThenSome, .afterwards, .answersLate:
@@ -228,7 +228,8 @@ extension LawRunner {
         if !isSame {
             let way =
                 switch run.pattern {
-                case .path(.values, _): "a subscriber that asks when it is done with the last value sees"
+                case .path(.taking(.values), _):
+                    "a subscriber that asks when it is done with the last value sees"
                 case .path(.oneAtATime, _), .path(.noneThenSome, _):
                     "of inputs that don't answer, the same subscriber sees"
                 case .path: "a subscriber that asks for all sees"

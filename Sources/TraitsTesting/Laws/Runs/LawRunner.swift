@@ -86,10 +86,8 @@ enum LawPattern: Hashable {
     /// subscriber itself.
     var showsPlaces: Bool {
         switch self {
-        case .path(.values, _), .path(.bufferedValues, _), .path(.value, _), .late, .acting, .manner,
-            .answersLate,
-            .unasked:
-            false
+        case .path(.taking(let way), _) where way.isTask: false
+        case .late, .acting, .manner, .answersLate, .unasked: false
         default: answers == .never
         }
     }
@@ -219,7 +217,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             return
         }
         let paths = LawPath.all(for: situation, history: history, isTyped: client != nil)
-        if paths.contains(where: { $0.path == .values }) { run(.afterwards, situation) }
+        if paths.contains(where: { $0.path == .taking(.values) }) { run(.afterwards, situation) }
         if history.values > 0, history.ending != .silent { run(.exactly(history.values), situation) }
         for (path, answers) in paths where isSafe(path, progress) { run(.path(path, answers), situation) }
         for values in LawValues.others where situation.scripts.contains(where: { !$0.values.isEmpty }) {
@@ -268,7 +266,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
 
     /// Returns whether a path can be tried: a loop over `values` stops the program at a value that it hasn't asked for.
     private func isSafe(_ path: LawPath, _ progress: LawProgress) -> Bool {
-        path != .values || !ignored.contains(.demand) && !progress.isBroken(.demand)
+        path != .taking(.values) || !ignored.contains(.demand) && !progress.isBroken(.demand)
     }
 
     /// Returns the patterns in which inputs treat demand in another way, if that can make a difference.

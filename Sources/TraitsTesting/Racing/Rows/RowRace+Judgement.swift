@@ -47,7 +47,8 @@ extension RowRace {
         if isOvertaken, isTimed || !behaviours.allSatisfy(\.isAtOnce) { isTimely = false }
         let times: Set = isTimely ? [shape] : [shape, shape.atAnotherTime]
         // A failure comes before values that wait for demand.
-        let isIncomplete = shape.ending == .failed && (subscriber.letsValuesWait || taker.path == .values)
+        let mayWait = subscriber.letsValuesWait || taker.path == .taking(.values)
+        let isIncomplete = shape.ending == .failed && mayWait
         guard subscriber.isCut || isIncomplete else { return times }
         // No value has come: a synchronous value may be missing because there was no time for it.
         if shape.values == 0, !subscriber.hasSeenWhatComesAtOnce { isTimely = false }

@@ -190,15 +190,16 @@ final class RowRace: LawSampleVisitor {
     private func paths(_ inputs: [Set<HistoryShape>]) -> [RacePath] {
         if row.exempt.contains(.path) { return [.subscriber] }
         var paths = RacePath.plain
-        if row.keepsDemand { paths.append(.values) }
+        if row.keepsDemand { paths.append(.taking(.values)) }
         // A late subscriber misses a part of a stream, and a part need not keep the promise.
         if behaviours.contains(where: \.isHot) { return paths }
         // A history that may be silent for ever can't be awaited.
         let hasEnd = row.predictsAnEnd(for: inputs.map { $0.subtracting([.nothing]) })
         for trait in row.derivedTraits(for: inputs) {
             if trait.name == "ImmediatePublisher" { paths.append(.immediateEraser) }
-            guard let outcome = RacePath.Outcome(trait: trait.name) else { continue }
-            paths += [.eraser(outcome), .outcome(outcome)] + (hasEnd ? [.value(outcome)] : [])
+            guard let outcome = Taking.Outcome(trait: trait.name) else { continue }
+            paths += [.eraser(outcome), .taking(.outcome(outcome))]
+            if hasEnd { paths.append(.taking(.value(outcome))) }
         }
         return paths
     }
