@@ -86,23 +86,28 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_BufferNode(downstream, self))
+            upstream.subscribe(
+                _BufferNode(
+                    downstream, size: size, prefetch: prefetch, whenFull: whenFull, isPrompt: false))
         }
     }
 }
 
-/// The subscriber and subscription of ``Publishers/Buffer``.
+/// The subscriber and subscription of ``Publishers/Buffer``, and of the values that wait in front of an operator such as
+/// `concatMap`: these are *prompt*. Downstream has its subscription before upstream is asked, and the end follows the last value
+/// without a request.
 ///
 /// One thread at a time drains: a thread starts if no other thread is draining. All others only change the state and go on; the
 /// draining thread sees their changes before it stops.
 @usableFromInline
-final class _BufferNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
+package final class _BufferNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Input {
-    @usableFromInline typealias Failure = Downstream.Failure
+    @usableFromInline package typealias Failure = Downstream.Failure
 
     @usableFromInline let size: Int
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
-    @usableFromInline let downstream: Downstream
+    @usableFromInline let isPrompt: Bool
+    @usableFromInline package let downstream: Downstream
 
     // All under `lock`.
     @usableFromInline @exclusivity(unchecked) var whenFull: Publishers.BufferingStrategy<Failure>
@@ -117,20 +122,23 @@ where Downstream.Input == Input {
     @usableFromInline @exclusivity(unchecked) var hasOverflowed = false
 
     @inlinable
-    init<P: Publisher>(_ downstream: Downstream, _ buffer: Publishers.Buffer<P>)
-    where P.Output == Input, P.Failure == Failure {
+    package init(
+        _ downstream: Downstream, size: Int, prefetch: Publishers.PrefetchStrategy = .byRequest,
+        whenFull: Publishers.BufferingStrategy<Failure>, isPrompt: Bool
+    ) {
         self.downstream = downstream
-        size = buffer.size
-        prefetch = buffer.prefetch
-        whenFull = buffer.whenFull
+        self.size = size
+        self.prefetch = prefetch
+        self.whenFull = whenFull
+        self.isPrompt = isPrompt
         super.init(_handled(by: _BufferNode<Input, Downstream>.self))
     }
 
-    @usableFromInline override var description: String { "Buffer" }
+    @usableFromInline package override var description: String { isPrompt ? "Backlog" : "Buffer" }
 
-    @usableFromInline typealias _Unlimited = _No
+    @usableFromInline package typealias _Unlimited = _No
 
-    @usableFromInline override var customMirror: Mirror {
+    @usableFromInline package override var customMirror: Mirror {
         let state = status
         let parts = lock.withLock { (values.elements, demand, ending) }
         let children: [Mirror.Child] = [
@@ -141,7 +149,7 @@ where Downstream.Input == Input {
     }
 
     @inlinable
-    func cancelled() {
+    package func cancelled() {
         if isAwaiting { return }
         // An upstream that has ended, or was cancelled since the buffer was full, is only released, in `close()`.
         if isConnected { cancelUpstream() }
@@ -149,8 +157,9 @@ where Downstream.Input == Input {
     }
 
     @inlinable
-    func _receive(node: _Node) {
+    package func _receive(node: _Node) {
         guard connect(node) else { return }
+        if isPrompt { return attach(node) }
         switch prefetch {
         case .keepFull: if size > 0 { node.request(.max(size)) }
         case .byRequest: node.request(.unlimited)
@@ -163,14 +172,24 @@ where Downstream.Input == Input {
         if !waits { drainAndRequest() }
     }
 
+    /// Gives downstream its subscription, and then asks upstream, unless downstream has cancelled inside.
     @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
+    func attach(_ node: _Node) {
+        downstream._receive(node: self)
+        lock.withLock { isAttached = true }
+        if isConnected { node.request(.unlimited) }
+        drainAndRequest()
+    }
+
+    @inlinable
+    package func receive(_ input: Input) -> Subscribers.Demand {
         lock.lock()
         guard takesValues else {
             lock.unlock()
             return .none
         }
-        if values.count < size {
+        // A prompt buffer without room passes on what is asked for.
+        if values.count < size || isPrompt && demand > .none && !isDraining {
             values.push(input)
             #if TRAITS_TRACE_ALL
                 let count = values.count
@@ -214,11 +233,11 @@ where Downstream.Input == Input {
         let (upstream, hasDemand) = (upstream, demand > .none)
         lock.unlock()
         upstream?.cancel()
-        return hasDemand ? drain() : .none
+        return hasDemand || isPrompt ? drain() : .none
     }
 
     @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
+    package func receive(completion: Subscribers.Completion<Failure>) {
         lock.lock()
         guard isConnected else {
             lock.unlock()
@@ -231,7 +250,7 @@ where Downstream.Input == Input {
     }
 
     @inlinable
-    func requested(_ demand: Subscribers.Demand) {
+    package func requested(_ demand: Subscribers.Demand) {
         lock.withLock {
             self.demand += demand
             isAttached = true
@@ -283,16 +302,18 @@ where Downstream.Input == Input {
     /// which downstream hasn't received yet still comes before the finish. Under `lock`.
     @inlinable
     var takesValues: Bool {
-        if isClosed || connection == .awaiting || isOver { return false }
+        if isClosed || connection == .awaiting || isOver || isPrompt && ending != nil { return false }
         if case .failure = ending { return false }
         return true
     }
 
     /// Returns a Boolean value that indicates whether it is time for the end, as in Combine: a finish follows the last value
-    /// and a request; a failure waits only for the requested values. Under `lock`.
+    /// and a request; a failure waits only for the requested values. If the buffer is prompt, both follow the last
+    /// value. Under `lock`.
     @inlinable
     func isDue(_ completion: Subscribers.Completion<Failure>) -> Bool {
         switch completion {
+        case _ where isPrompt: values.isEmpty
         case .finished: values.isEmpty && demand > .none
         case .failure: values.isEmpty || demand == .none
         }
