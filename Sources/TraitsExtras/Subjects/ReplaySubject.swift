@@ -22,15 +22,16 @@ public import TraitsRuntime
 /// // Prints: c
 /// ```
 public final class ReplaySubject<Output, Failure: Error>: Subject {
-    private let subject = PassthroughSubject<Output, Failure>()
+    @usableFromInline let subject = PassthroughSubject<Output, Failure>()
     /// The shared stream; `nil` if no values are kept.
-    private let shared: MorePublishers.ShareReplay<PassthroughSubject<Output, Failure>>?
+    @usableFromInline let shared: MorePublishers.ShareReplay<PassthroughSubject<Output, Failure>>?
     /// The subscriber that keeps the shared stream running while there is no other.
-    private let kept: AnyCancellable?
+    @usableFromInline let kept: AnyCancellable?
 
     /// Creates a subject that keeps some values.
     ///
     /// - Parameter bufferSize: the number of values to keep; not negative.
+    @inlinable
     public init(bufferSize: Int) {
         if bufferSize < 0 { fatalError("ReplaySubject can't keep \(bufferSize) values") }
         guard bufferSize > 0 else {
@@ -45,15 +46,19 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     }
 
     /// Sends a value to all subscribers, and keeps it for later ones.
+    @inlinable
     public func send(_ value: Output) { subject.send(value) }
 
     /// Ends the stream of all subscribers.
+    @inlinable
     public func send(completion: Subscribers.Completion<Failure>) { subject.send(completion: completion) }
 
     /// Takes a subscription, and asks it for everything.
+    @inlinable
     public func send(subscription: any Subscription) { subject.send(subscription: subscription) }
 
     /// Adds a subscriber.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         if let shared {
             shared.receive(subscriber: subscriber)
