@@ -1,18 +1,3 @@
-/// A subscription that can be told its outcome by code that doesn't know the subscriber's type.
-@usableFromInline
-class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
-    @usableFromInline typealias Outcome = MaybeResult<Output, Failure>
-
-    /// Captures nothing.
-    @usableFromInline final let tell: (_OutcomeRoot, Outcome) -> Void
-
-    @inlinable
-    init(_ handler: @escaping Handler, _ tell: @escaping (_OutcomeRoot, Outcome) -> Void) {
-        self.tell = tell
-        super.init(handler)
-    }
-}
-
 /// The subscription of a publisher that ends with one outcome: a value and the end, the end alone, or a failure.
 ///
 /// The first call of ``settle(_:)`` decides the outcome, on any thread. A value waits until downstream has asked for one.
@@ -21,9 +6,8 @@ class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
 /// A subclass adds its work as a closure that captures nothing, and not by overriding a method: Swift never specialises the
 /// methods of a generic class that can be overridden.
 @usableFromInline
-class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downstream.Failure>, _OperatorNode,
-    _CancellableNode
-{
+class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNode {
+    @usableFromInline typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
     @usableFromInline typealias Hooks = (_OutcomeNode, _OutcomeHook) -> Void
 
     @usableFromInline final let downstream: Downstream
@@ -41,9 +25,7 @@ class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downs
         self.downstream = downstream
         self.name = name
         self.hooks = hooks
-        super.init(_handled(by: _OutcomeNode<Downstream>.self)) { node, outcome in
-            _unsafeUncheckedDowncast(node, to: _OutcomeNode<Downstream>.self).settle(outcome)
-        }
+        super.init(_handled(by: _OutcomeNode<Downstream>.self))
     }
 
     @usableFromInline final override var description: String { name }
