@@ -68,17 +68,7 @@ extension MorePublishers {
         /// A Boolean value that indicates whether failures are kept as values are.
         public let keepsFailures: Bool
 
-        private typealias Shared = TraitPublishers.ShareReplay<Publishers.HandleEvents<Upstream>>
-
-        private struct State {
-            var shared: Shared?
-            /// The time at which the outcome came.
-            var since: Context.SchedulerTimeType?
-            /// The number of shared publishers so far.
-            var number = 0
-        }
-
-        private let state = Guarded(State())
+        private let shared: MorePublishers.ShareReplay<Upstream>
 
         /// Keeps the outcome of a publisher.
         public init(
@@ -89,61 +79,28 @@ extension MorePublishers {
             self.lifetime = lifetime
             self.scheduler = scheduler
             self.keepsFailures = keepsFailures
+            shared = .init(
+                upstream: upstream,
+                policy: _ReplayPolicy(
+                    replay: 1, sendsOutcome: true,
+                    expiry: { hasFailed in
+                        if hasFailed && !keepsFailures { return { true } }
+                        let arrival = scheduler.now
+                        return { arrival.distance(to: scheduler.now) >= lifetime }
+                    }))
         }
 
         /// Adds a subscriber, and starts upstream if no outcome is kept or awaited.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            current(at: scheduler.now).receive(subscriber: subscriber)
+            shared.receive(subscriber: subscriber)
         }
 
         /// Forgets the outcome that is kept, or awaited: the next subscriber starts upstream again. Reactor says
         /// `cacheInvalidateIf`.
-        public func invalidate() {
-            let old = state.withLock { state in
-                defer { (state.shared, state.since) = (nil, nil) }
-                return state.shared
-            }
-            withExtendedLifetime(old) {}
-        }
-
-        private func current(at now: Context.SchedulerTimeType) -> Shared {
-            let known = state.withLock { $0 }
-            // The scheduler's times are compared outside of the lock.
-            if let shared = known.shared, known.since.map({ $0.distance(to: now) < lifetime }) ?? true {
-                return shared
-            }
-            let (current, old) = state.withLock { state -> (Shared, Shared?) in
-                // Another thread has been faster.
-                if state.number != known.number, let shared = state.shared { return (shared, nil) }
-                state.number += 1
-                let number = state.number
-                let old = state.shared
-                let shared = Shared(
-                    upstream: Publishers.HandleEvents(
-                        upstream: upstream,
-                        receiveCompletion: { [weak self] end in self?.settle(number, with: end) },
-                        receiveRequest: nil))
-                (state.shared, state.since) = (shared, nil)
-                return (shared, old)
-            }
-            // The previous outcome is released outside of the lock.
-            return withExtendedLifetime(old) { current }
-        }
-
-        private func settle(_ number: Int, with end: Subscribers.Completion<Failure>) {
-            let now = scheduler.now
-            let isKept = if case .failure = end { keepsFailures } else { true }
-            let old = state.withLock { state -> Shared? in
-                guard state.number == number, state.shared != nil else { return nil }
-                if !isKept { return state.shared.take() }
-                state.since = now
-                return nil
-            }
-            withExtendedLifetime(old) {}
-        }
+        public func invalidate() { shared.forgetConnection() }
     }
 }
 
-// Unchecked: the lock guards the mutable state.
+// Unchecked: the properties are constants that guard themselves.
 extension MorePublishers.Cache: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

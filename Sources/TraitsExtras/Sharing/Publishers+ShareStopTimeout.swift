@@ -14,14 +14,13 @@ extension Publisher {
     /// A view that is rotated, or a screen that is left and entered again, doesn't start the work again. The meaning is that of
     /// `shareIn` with `SharingStarted.WhileSubscribed(stopTimeout)` in Kotlin's flows.
     ///
-    /// The first subscriber starts upstream. Once it has been cancelled, the next subscriber starts it again. Once upstream has
+    /// The first subscriber starts upstream. Once upstream has been cancelled, the next subscriber starts it again. Once upstream has
     /// ended, it is never started again, and a late subscriber gets the newest values and the end.
     ///
     /// - Demand: unlimited towards upstream. With `replay`, as many values wait for a subscriber's demand as are replayed.
     ///   Without it, a subscriber misses values that it hasn't asked for.
     /// - Failure: sent to all, and to late subscribers.
-    /// - Threads: values are sent wherever upstream sends; values that have waited, where they are asked for. Upstream is cancelled
-    ///   on the scheduler.
+    /// - Threads: those of `share(replay:)`. Upstream is cancelled on the scheduler.
     /// - Cancellation: other subscribers aren't affected. After the last subscriber has cancelled, upstream is cancelled when
     ///   the time is over and no other subscriber has arrived.
     ///
@@ -72,55 +71,7 @@ extension MorePublishers {
         /// The scheduler that measures the time.
         public let scheduler: Context
 
-        @usableFromInline
-        struct State {
-            /// The current connection to upstream, if any.
-            @usableFromInline var hub: SharingHub<Output, Failure>?
-            @usableFromInline var subscribers = 0
-            /// The number of times that the last subscriber has cancelled.
-            @usableFromInline var absences = 0
-            /// The end of the newest absence's time, once that is known.
-            @usableFromInline var deadline: (absence: Int, time: Context.SchedulerTimeType)?
-            /// The absence at whose deadline the one timer is due; `timer` is its cancellation, if the scheduler has one.
-            @usableFromInline var timed: Int?
-            /// The time at which the one timer is due. If that has passed, the scheduler may have dropped the timer.
-            @usableFromInline var dueTime: Context.SchedulerTimeType?
-            @usableFromInline var timer: (any Cancellable)?
-
-            @inlinable
-            init() {}
-
-            /// Indicates whether there is no subscriber and upstream hasn't ended.
-            @inlinable
-            var isAbsent: Bool { subscribers == 0 && hub?.hasEnded == false }
-
-            /// Returns the next deadline to wait for, unless a timer waits or there is no deadline yet.
-            @inlinable
-            mutating func nextDeadline() -> Context.SchedulerTimeType? {
-                guard timed == nil, isAbsent, let deadline, deadline.absence == absences else { return nil }
-                (timed, dueTime) = (absences, deadline.time)
-                return deadline.time
-            }
-
-            /// Notes when the time of an absence that begins now is over.
-            @inlinable
-            mutating func begin(
-                _ absence: Int, from now: Context.SchedulerTimeType, to time: Context.SchedulerTimeType
-            ) {
-                if absences == absence { deadline = (absence, time) }
-                if let dueTime, dueTime < now { timed = nil }
-            }
-
-            /// Takes the timer out, to be cancelled.
-            @inlinable
-            mutating func takeTimer() -> (any Cancellable)? {
-                guard let timer else { return nil }
-                (self.timer, timed) = (nil, nil)
-                return timer
-            }
-        }
-
-        @usableFromInline let state = Guarded(State())
+        @usableFromInline let shared: MorePublishers.ShareReplay<Upstream>
 
         /// Shares a publisher.
         @inlinable
@@ -132,114 +83,25 @@ extension MorePublishers {
             self.replay = replay
             self.stopTimeout = stopTimeout
             self.scheduler = scheduler
+            shared = .init(
+                upstream: upstream,
+                policy: _ReplayPolicy(
+                    replay: replay,
+                    stopLater: { stop in
+                        scheduler._scheduleWait(
+                            until: scheduler.now.advanced(by: stopTimeout), interval: stopTimeout,
+                            tolerance: scheduler.minimumTolerance, options: nil, stop)
+                    }))
         }
 
         /// Adds a subscriber, and starts upstream if it isn't running.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let made = SharingHub<Output, Failure>(replay: replay)
-            let (hub, isFirst, timer) = state.withLock { state in
-                state.subscribers += 1
-                defer { if state.hub == nil { state.hub = made } }
-                return (state.hub ?? made, state.hub == nil, state.takeTimer())
-            }
-            timer?.cancel()
-            let once = Once()
-            let leave = { [self] in if once.isFirst() { self.leave() } }
-            Publishers.HandleEvents(
-                upstream: hub.values, receiveCompletion: { _ in leave() }, receiveCancel: leave,
-                receiveRequest: nil
-            ).receive(subscriber: subscriber)
-            if isFirst { hub.start(upstream) }
-        }
-
-        @inlinable
-        func leave() {
-            let absence = state.withLock { state -> Int? in
-                state.subscribers -= 1
-                guard state.isAbsent else { return nil }
-                state.absences += 1
-                return state.absences
-            }
-            guard let absence else { return }
-            let now = scheduler.now
-            let deadline = now.advanced(by: stopTimeout)
-            state.withLock { $0.begin(absence, from: now, to: deadline) }
-            waitForDeadline()
-        }
-
-        /// Starts a timer, unless a timer waits already: when that is due, it is started again for a later absence.
-        @inlinable
-        func waitForDeadline() {
-            let (deadline, absence) = state.withLock { ($0.nextDeadline(), $0.absences) }
-            guard let deadline else { return }
-            let timer = scheduler._scheduleOnce(
-                after: deadline, tolerance: scheduler.minimumTolerance, options: nil
-            ) { [self] in stop(after: absence) }
-            guard let timer else { return }
-            // The timer may be due already, or a subscriber may have arrived.
-            let isWanted = state.withLock { state in
-                guard state.timed == absence else { return false }
-                if state.subscribers == 0 { state.timer = timer } else { state.timed = nil }
-                return state.subscribers == 0
-            }
-            if !isWanted { timer.cancel() }
-        }
-
-        @inlinable
-        func stop(after absence: Int) {
-            let (hub, timer) = state.withLock { state -> (SharingHub<Output, Failure>?, (any Cancellable)?) in
-                guard state.timed == absence else { return (nil, nil) }
-                let timer = state.timer
-                (state.timer, state.timed) = (nil, nil)
-                guard state.isAbsent, state.absences == absence else { return (nil, timer) }
-                let hub = state.hub
-                state.hub = nil
-                return (hub, timer)
-            }
-            withExtendedLifetime(timer) { hub?.stop() }
-            waitForDeadline()
+            shared.receive(subscriber: subscriber)
         }
     }
 }
 
-/// One subscription to a shared publisher, and the subject that passes its events on.
-@usableFromInline
-final class SharingHub<Output, Failure: Error> {
-    @usableFromInline let subject: any Subject<Output, Failure>
-    @usableFromInline let values: AnyPublisher<Output, Failure>
-    @usableFromInline let connection = Slot()
-    @usableFromInline let isOver = Guarded(false)
-
-    @inlinable
-    init(replay: Int) {
-        if replay == 0 {
-            let subject = PassthroughSubject<Output, Failure>()
-            (self.subject, values) = (subject, subject.eraseToAnyPublisher())
-        } else {
-            let subject = ReplaySubject<Output, Failure>(bufferSize: replay)
-            (self.subject, values) = (subject, subject.eraseToAnyPublisher())
-        }
-    }
-
-    @inlinable
-    var hasEnded: Bool { isOver.withLock { $0 } }
-
-    @inlinable
-    func start<P: Publisher>(_ upstream: P) where P.Output == Output, P.Failure == Failure {
-        let sink = Subscribers.Sink<Output, Failure>(
-            receiveCompletion: { [self] completion in
-                isOver.withLock { $0 = true }
-                subject.send(completion: completion)
-            }, receiveValue: subject.send)
-        if connection.put(sink) { return }
-        upstream.subscribe(sink)
-    }
-
-    @inlinable
-    func stop() { connection.close()?.cancel() }
-}
-
-// Unchecked: the lock guards the mutable state.
+// Unchecked: the properties are constants that guard themselves.
 extension MorePublishers.ShareStopTimeout: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

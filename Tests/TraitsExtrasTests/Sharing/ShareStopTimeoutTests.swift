@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 import TraitsExtras
 import TraitsRuntime
@@ -73,6 +74,62 @@ struct ShareStopTimeoutTests {
         #expect(shared.record().values == [2])
     }
 
+    /// After the time nobody owns the values, even if upstream keeps its subscriber.
+    @Test func theValuesAreReleasedAfterTheTime() {
+        final class Object {}
+        let keeper = ManualPublisher<Object, Never>()
+        let shared = keeper.share(replay: 1, stopTimeout: 5, scheduler: scheduler)
+        weak var value: Object?
+        do {
+            let object = Object()
+            value = object
+            let subscriber = shared.sink { _ in }
+            keeper.send(object)
+            subscriber.cancel()
+        }
+        scheduler.advance(by: 4)
+        #expect(value != nil)
+        scheduler.advance(by: 1)
+        #expect(value == nil)
+    }
+
+    /// No value is replayed: a subscriber that comes inside a value, or asks after it, gets the next one.
+    @Test func withoutReplayASubscriberMissesEarlierValues() {
+        let shared = source.share(stopTimeout: 5, scheduler: scheduler)
+        var inner: Recorder<Int, TestFailure>?
+        let first = shared.handleEvents(receiveOutput: { _ in inner = inner ?? shared.record() }).record()
+        let patient = shared.record(demand: .none)
+        source.send(1)
+        patient.request(.unlimited)
+        source.send(2)
+        #expect(first.values == [1, 2])
+        #expect(inner?.values == [2])
+        #expect(patient.values == [2])
+        source.send(completion: .finished)
+        #expect(shared.record().completion == .finished)
+    }
+
+    /// There is no work to go on with.
+    @Test func aSubscriberThatCancelsItsSubscriptionStartsNothing() {
+        let shared = source.share(stopTimeout: 5, scheduler: scheduler)
+        shared.subscribe(
+            TrackingSubscriber<Int, TestFailure>(receiveSubscription: { $0.cancel() }))
+        #expect(source.subscriptionCount == 0)
+        #expect(scheduler.pendingCount == 0)
+        _ = shared.record()
+        #expect(source.subscriptionCount == 1)
+    }
+
+    /// The end ends the wait, too.
+    @Test func anEndStopsTheTimer() {
+        let shared = source.share(stopTimeout: 5, scheduler: scheduler)
+        shared.record().cancel()
+        #expect(scheduler.pendingCount == 1)
+        source.send(completion: .finished)
+        #expect(scheduler.pendingCount == 0)
+        #expect(shared.record().completion == .finished)
+    }
+
     @Test func anEndStays() {
         let shared = source.share(replay: 1, stopTimeout: 5, scheduler: scheduler)
         let first = shared.record()
@@ -113,6 +170,32 @@ struct ShareStopTimeoutTests {
             last.cancel()
         }
         #expect(shared == nil)
+    }
+
+    /// Whatever a timer meets, each connection is cancelled in the end, and none is cancelled while it has a subscriber.
+    @Test func subscribersAndTimersMeetOnSeveralThreads() async throws {
+        let running = Atomic<Int>(0)
+        let subject = PassthroughSubject<Int, Never>()
+        nonisolated(unsafe) let shared = subject.handleEvents(
+            receiveSubscription: { _ in running.add(1, ordering: .relaxed) },
+            receiveCancel: { running.subtract(1, ordering: .relaxed) }
+        ).share(replay: 1, stopTimeout: .microseconds(20), scheduler: DispatchQueue.global())
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for _ in 0..<500 {
+                let cancellable = shared.sink { _ in }
+                if thread == 0 { subject.send(1) }
+                cancellable.cancel()
+            }
+        }
+        let last = shared.record()
+        try await Task.sleep(for: .milliseconds(5))
+        subject.send(2)
+        #expect(last.values.last == 2)
+        last.cancel()
+        for _ in 0..<1000 where running.load(ordering: .relaxed) != 0 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(running.load(ordering: .relaxed) == 0)
     }
 
     @Test func nothingIsLeftWhenItIsReleased() throws {

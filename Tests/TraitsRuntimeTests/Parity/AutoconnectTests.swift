@@ -10,6 +10,7 @@ struct AutoconnectTests {
         typealias Failure = Never
         let subject = PassthroughSubject<Int, Never>()
         var log: [String] = []
+        var insideConnect: (() -> Void)?
 
         func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
             subject.subscribe(subscriber)
@@ -17,6 +18,7 @@ struct AutoconnectTests {
 
         func connect() -> any Cancellable {
             log.append("connect")
+            insideConnect.take()?()
             return AnyCancellable { [weak self] in self?.log.append("cancel") }
         }
     }
@@ -48,6 +50,38 @@ struct AutoconnectTests {
         #expect(source.log == ["connect", "connect", "cancel", "cancel"])
         inner.cancel()
         #expect(source.log == ["connect", "connect", "cancel", "cancel"])
+    }
+
+    /// Combine keeps the outer connection, which no cancellation of a subscriber can end any more.
+    @Test func aConnectionWithoutSubscribersIsCancelledWhenItHasBeenMade() {
+        let source = Source()
+        let connected = source.autoconnect()
+        let outer = TrackingSubscriber<Int, Never>()
+        source.insideConnect = {
+            connected.sink { _ in }.cancel()
+            outer.cancel()
+        }
+        connected.subscribe(outer)
+        #expect(source.log == ["connect", "connect", "cancel", "cancel"])
+    }
+
+    /// One cancellation ends a connection that was made inside a connection, as in Combine. The outermost connection is kept for
+    /// the other subscribers.
+    @Test func aConnectionIsKeptForSubscribersThatTheCountMisses() {
+        let source = Source()
+        let connected = source.autoconnect()
+        let inner = (0..<2).map { _ in TrackingSubscriber<Int, Never>(demand: .unlimited) }
+        source.insideConnect = {
+            source.insideConnect = { connected.subscribe(inner[0]) }
+            connected.subscribe(inner[1])
+            inner[0].cancel()
+        }
+        let outer = connected.sink { _ in }
+        #expect(source.log == ["connect", "connect", "connect", "cancel", "cancel"])
+        inner[1].cancel()
+        #expect(source.log.last == "cancel")
+        #expect(source.log.count { $0 == "cancel" } == 3)
+        outer.cancel()
     }
 
     @Test func whoComesLaterConnectsAnew() {

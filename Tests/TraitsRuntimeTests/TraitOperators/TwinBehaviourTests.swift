@@ -64,6 +64,32 @@ struct TwinBehaviourTests {
         #expect(c.values == [2])
     }
 
+    @Test func anOutcomeComesAsAWhole() {
+        let source = ManualPublisher<Int, TestFailure>()
+        let shared = source.uncheckedSingle().shareReplay()
+        var log: [String] = []
+        let subscribers = ["a", "b"].map { name in
+            shared.sink(
+                receiveCompletion: { _ in log.append("\(name) end") },
+                receiveValue: { _ in log.append("\(name) value") })
+        }
+        source.send(1)
+        source.send(completion: .finished)
+        #expect(log == ["a value", "a end", "b value", "b end"])
+        withExtendedLifetime(subscribers) {}
+    }
+
+    @Test func aCancellationInsideTheOnlyValueDoesNotStartAgain() {
+        let source = ManualPublisher<Int, TestFailure>()
+        let shared = source.uncheckedSingle().shareReplay()
+        let first = shared.first().record()
+        source.send(1)
+        source.send(completion: .finished)
+        #expect(first.values == [1])
+        #expect(shared.record().values == [1])
+        #expect(source.subscriptionCount == 1)
+    }
+
     @Test func aSharedValueWaitsForDemand() {
         let shared = Just(1).shareReplay()
         let recorder = shared.record(demand: .none)

@@ -1,18 +1,3 @@
-/// A subscription that can be told its outcome by code that doesn't know the subscriber's type.
-@usableFromInline
-class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
-    @usableFromInline typealias Outcome = MaybeResult<Output, Failure>
-
-    /// Captures nothing.
-    @usableFromInline final let tell: (_OutcomeRoot, Outcome) -> Void
-
-    @inlinable
-    init(_ handler: @escaping Handler, _ tell: @escaping (_OutcomeRoot, Outcome) -> Void) {
-        self.tell = tell
-        super.init(handler)
-    }
-}
-
 /// The subscription of a publisher that ends with one outcome: a value and the end, the end alone, or a failure.
 ///
 /// The first call of ``settle(_:)`` decides the outcome, on any thread. A value waits until downstream has asked for one.
@@ -21,9 +6,8 @@ class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
 /// A subclass adds its work as a closure that captures nothing, and not by overriding a method: Swift never specialises the
 /// methods of a generic class that can be overridden.
 @usableFromInline
-class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downstream.Failure>, _OperatorNode,
-    _CancellableNode
-{
+class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNode {
+    @usableFromInline typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
     @usableFromInline typealias Hooks = (_OutcomeNode, _OutcomeHook) -> Void
 
     @usableFromInline final let downstream: Downstream
@@ -41,9 +25,7 @@ class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downs
         self.downstream = downstream
         self.name = name
         self.hooks = hooks
-        super.init(_handled(by: _OutcomeNode<Downstream>.self)) { node, outcome in
-            _unsafeUncheckedDowncast(node, to: _OutcomeNode<Downstream>.self).settle(outcome)
-        }
+        super.init(_handled(by: _OutcomeNode<Downstream>.self))
     }
 
     @usableFromInline final override var description: String { name }
@@ -140,9 +122,9 @@ enum _OutcomeHook {
 /// The subscriber that takes the outcome of a maybe: its value waits for the completion, so that upstream has done its last
 /// work when the outcome is there.
 @usableFromInline
-final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described, _DemandNode {
+final class _OutcomeInput<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described, _DemandNode {
     @usableFromInline let name: String
-    /// The index of this taker among several: passed to the closure, which all of them share.
+    /// The index of this input among several: passed to the closure, which all of them share.
     @usableFromInline let index: Int
     @usableFromInline let onValue: (() -> Void)?
     @usableFromInline let onOutcome: (Int, MaybeResult<Input, Failure>) -> Void
@@ -151,7 +133,7 @@ final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber
 
     /// - Parameters:
     ///   - name: The subscriber's description.
-    ///   - index: The index of this taker among several.
+    ///   - index: The index of this input among several.
     ///   - onValue: Called when the value comes, before the outcome is complete.
     ///   - onOutcome: Called at most once, and not after ``cancelUpstream()`` has ended the connection.
     @inlinable
@@ -208,10 +190,10 @@ final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber
 /// An outcome that is made of the outcomes of maybes.
 @usableFromInline
 class _GatherNode<Element, Downstream: Subscriber>: _OutcomeNode<Downstream> {
-    @usableFromInline typealias Taker = _OutcomeTaker<Element, Downstream.Failure>
+    @usableFromInline typealias ElementInput = _OutcomeInput<Element, Downstream.Failure>
 
-    /// Under `lock`; empty once all is over, which opens the cycle between the takers and this node.
-    @usableFromInline @exclusivity(unchecked) final var takers: ContiguousArray<_UpstreamNode> = []
+    /// Under `lock`; empty once all is over, which opens the cycle between the inputs and this node.
+    @usableFromInline @exclusivity(unchecked) final var inputs: ContiguousArray<_UpstreamNode> = []
 
     @inlinable
     init(_ downstream: Downstream, name: String) {
@@ -219,27 +201,27 @@ class _GatherNode<Element, Downstream: Subscriber>: _OutcomeNode<Downstream> {
             let node = _unsafeUncheckedDowncast(node, to: _GatherNode<Element, Downstream>.self)
             switch hook {
             case .asked:
-                for taker in node.lock.withLock({ node.takers }) {
-                    _unsafeUncheckedDowncast(taker, to: Taker.self).ask()
+                for input in node.lock.withLock({ node.inputs }) {
+                    _unsafeUncheckedDowncast(input, to: ElementInput.self).ask()
                 }
             case .stop:
                 node.stopped()
-                node.stopTakers()
+                node.stopInputs()
             }
         }
     }
 
-    /// Stops the subclass's work beside the takers.
+    /// Stops the subclass's work beside the inputs.
     @usableFromInline
     func stopped() {}
 
     @usableFromInline
-    final func stopTakers() {
+    final func stopInputs() {
         lock.lock()
-        let released = takers
-        takers = []
+        let released = inputs
+        inputs = []
         lock.unlock()
-        for taker in released { taker.cancelUpstream() }
+        for input in released { input.cancelUpstream() }
     }
 
     /// Hands downstream its subscription and subscribes to the publishers, as long as an outcome is awaited.
@@ -248,18 +230,18 @@ class _GatherNode<Element, Downstream: Subscriber>: _OutcomeNode<Downstream> {
         _ publishers: [P], onStart: () -> Void = {}, onValue: (() -> Void)? = nil,
         onOutcome: @escaping (Int, MaybeResult<Element, Downstream.Failure>) -> Void
     ) where P.Output == Element, P.Failure == Downstream.Failure {
-        var takers = ContiguousArray<_UpstreamNode>()
-        takers.reserveCapacity(publishers.count)
+        var inputs = ContiguousArray<_UpstreamNode>()
+        inputs.reserveCapacity(publishers.count)
         for index in publishers.indices {
-            takers.append(Taker(name, index: index, onValue: onValue, onOutcome: onOutcome))
+            inputs.append(ElementInput(name, index: index, onValue: onValue, onOutcome: onOutcome))
         }
         // Nobody else knows the node yet.
-        self.takers = takers
+        self.inputs = inputs
         guard attach() else { return hooks(self, .stop) }
         onStart()
         for index in publishers.indices {
             if isOver { return }
-            publishers[index].subscribe(_unsafeUncheckedDowncast(takers[index], to: Taker.self))
+            publishers[index].subscribe(_unsafeUncheckedDowncast(inputs[index], to: ElementInput.self))
         }
     }
 }

@@ -45,8 +45,8 @@ extension MaybePublisher where Output == Never {
 extension Publisher {
     /// Subscribes without passing on the outcome. The subscriber lives as long as upstream keeps it.
     fileprivate func _run() {
-        let taker = _OutcomeTaker<Output, Failure>("FireAndForget") { _, _ in }
-        taker.ask()
-        subscribe(taker)
+        let input = _OutcomeInput<Output, Failure>("FireAndForget") { _, _ in }
+        input.ask()
+        subscribe(input)
     }
 }

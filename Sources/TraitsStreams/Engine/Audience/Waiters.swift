@@ -3,18 +3,18 @@
 /// Usually there is a single subscription, which needs no set. It isn't generic, so that clients don't compile an array's
 /// code. Its owner guards it.
 @frozen @usableFromInline
-package struct _Waiters {
+struct _Waiters {
     @usableFromInline var first: _ListedNode?
     @usableFromInline var others: _FurtherWaiters?
 
     @inlinable @inline(__always)
-    package init() {}
+    init() {}
 
-    @usableFromInline package var isEmpty: Bool { first == nil && others?.set.isEmpty != false }
+    @usableFromInline var isEmpty: Bool { first == nil && others?.set.isEmpty != false }
 
     /// Adds a subscription, after all others.
     @inlinable
-    package mutating func add(_ waiter: _ListedNode) {
+    mutating func add(_ waiter: _ListedNode) {
         if first == nil && others == nil { first = waiter } else { addFurther(waiter) }
     }
 
@@ -29,7 +29,7 @@ package struct _Waiters {
     ///
     /// - Returns: whether it was there.
     @inlinable @discardableResult
-    package mutating func remove(_ waiter: _ListedNode) -> Bool {
+    mutating func remove(_ waiter: _ListedNode) -> Bool {
         guard first === waiter else { return others?.remove(waiter) == true }
         first = nil
         return true
@@ -37,7 +37,7 @@ package struct _Waiters {
 
     /// Takes out all subscriptions, to be told the result. ``remove(_:)`` returns `false` for them from then on.
     @inlinable @inline(__always)
-    package mutating func takeAll() -> _Waiters {
+    mutating func takeAll() -> _Waiters {
         let all = self
         self = _Waiters()
         return all
@@ -45,7 +45,7 @@ package struct _Waiters {
 
     /// Calls a body with each subscription. No subscription may be added or removed any more.
     @inlinable @inline(__always)
-    package func forEach(_ body: (_ListedNode) -> Void) {
+    func forEach(_ body: (_ListedNode) -> Void) {
         if let first { body(first) }
         if let others { others.forEach(body) }
     }

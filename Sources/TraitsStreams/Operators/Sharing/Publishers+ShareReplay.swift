@@ -61,16 +61,23 @@ extension MorePublishers {
         /// The number of values that a late subscriber gets.
         public let replay: Int
 
+        @usableFromInline let policy: _ReplayPolicy
         @usableFromInline let lock = _Lock()
         /// The newest connection. Under `lock`.
         @usableFromInline var current: _ReplayCore<Output>?
 
         /// Shares a publisher.
         @inlinable
-        public init(upstream: Upstream, replay: Int) {
+        public convenience init(upstream: Upstream, replay: Int) {
             precondition(replay > 0, "replay one value at the least; to replay none there is share()")
+            self.init(upstream: upstream, policy: _ReplayPolicy(replay: replay))
+        }
+
+        @inlinable
+        package init(upstream: Upstream, policy: _ReplayPolicy) {
             self.upstream = upstream
-            self.replay = replay
+            self.policy = policy
+            replay = policy.replay
         }
 
         @inlinable
@@ -78,7 +85,7 @@ extension MorePublishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let core = retainConnection()
             let conduit = _SubscriberConduit(core, core, [.missed, .joining], downstream)
-            conduit.reader = _ReplayReader<Output>()
+            conduit.reader = core.makeReader()
             downstream._receive(node: conduit)
             if conduit.isOver { return }
             let input = core.begin { _ReplayInput<Output, Failure>(core) }
@@ -86,20 +93,37 @@ extension MorePublishers {
             if let input { upstream.subscribe(input) }
         }
 
-        /// The connection for one more subscriber.
+        /// Returns the connection for one more subscriber.
         @usableFromInline
         func retainConnection() -> _ReplayCore<Output> {
+            if policy.expiry != nil { forgetIfExpired() }
             lock.lock()
             if let current, current.retain() {
                 lock.unlock()
+                if policy.stopLater != nil { current.endAbsence() }
                 return current
             }
-            let new = _ReplayCore<Output>(capacity: replay)
+            let new = _ReplayCore<Output>(policy)
             let old = current
             current = new
             lock.unlock()
             withExtendedLifetime(old) {}
             return new
+        }
+
+        /// Forgets the connection: the next subscriber starts upstream again. Earlier subscribers stay connected.
+        package func forgetConnection() {
+            if let known = lock.withLock({ current }) { forget(known) }
+        }
+
+        /// Forgets a connection whose outcome has expired. A closure tells, so no lock is held.
+        private func forgetIfExpired() {
+            if let known = lock.withLock({ current }), known.hasExpired { forget(known) }
+        }
+
+        private func forget(_ core: _ReplayCore<Output>) {
+            let old = lock.withLock { current === core ? current.take() : nil }
+            withExtendedLifetime(old) {}
         }
 
         /// Returns a Boolean value that indicates whether two publishers are the same object.

@@ -49,3 +49,18 @@ struct _ReplayBuffer<Output> {
         return taken
     }
 }
+
+/// The progress of a subscriber of `share(replay:)`.
+@usableFromInline
+final class _ReplayReader<Output> {
+    // For the thread that delivers.
+    /// The number of the value that is sent next.
+    @usableFromInline @exclusivity(unchecked) var next = 0
+    /// A Boolean value that indicates whether a call to the subscriber is on the stack.
+    @usableFromInline @exclusivity(unchecked) var isBeingServed = false
+    /// The values that the joining thread sends to the subscriber; under the core's lock. The delivering thread sends the rest.
+    @usableFromInline @exclusivity(unchecked) var kept = _Queue<Output>()
+
+    @inlinable
+    init() {}
+}

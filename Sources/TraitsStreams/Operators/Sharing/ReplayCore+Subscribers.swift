@@ -1,27 +1,12 @@
 // Subscribers that come and go, from any thread, without waiting for the delivering thread.
 
 extension _ReplayCore {
-    /// Counts a subscriber that is about to join.
-    ///
-    /// - Returns: `false` if the connection has been given up.
-    @usableFromInline
-    func retain() -> Bool {
-        lock.withLock {
-            if fate != .abandoned { subscribers += 1 }
-            return fate != .abandoned
-        }
-    }
-
-    /// Makes the subscriber of upstream, if the caller is to start upstream.
+    /// Makes the reader of a new subscriber, which begins with the values that are replayed.
     @inlinable
-    func begin<Input: _UpstreamNode>(_ makeInput: () -> Input) -> Input? {
-        lock.lock()
-        defer { lock.unlock() }
-        guard fate == .awaited else { return nil }
-        fate = .connecting
-        let input = makeInput()
-        self.input = input
-        return input
+    func makeReader() -> Reader {
+        let reader = Reader()
+        if policy.replay == 0 { reader.next = lock.withLock { buffer.next } }
+        return reader
     }
 
     /// Sends the kept values to a subscriber that has its subscription.
@@ -29,18 +14,6 @@ extension _ReplayCore {
     func attached(_ conduit: _ConduitRoot) {
         conduit.attach()
         if !park(conduit) { admit(conduit) }
-    }
-
-    /// Notes that upstream has ended.
-    ///
-    /// - Returns: whether the end is to be sent.
-    @usableFromInline
-    func upstreamEnded() -> Bool {
-        let (isAwaited, input) = lock.withLock {
-            if fate != .abandoned { fate = .ended }
-            return (fate == .ended, self.input.take())
-        }
-        return withExtendedLifetime(input) { isAwaited }
     }
 
     /// Sends a subscriber the kept values, while another thread delivers to the others. Values that the other thread sends
@@ -90,24 +63,5 @@ extension _ReplayCore {
         guard conduit.takeDemand() else { return }
         reader.next += 1
         conduit.send(value)
-    }
-
-    /// Counts a subscriber that leaves.
-    ///
-    /// - Returns: whether it was the last one, and the upstream to cancel then.
-    func leaves() -> (isLast: Bool, upstream: _UpstreamNode?) {
-        lock.withLock {
-            subscribers -= 1
-            guard subscribers == 0, fate != .ended else { return (false, nil) }
-            fate = .abandoned
-            return (true, input.take())
-        }
-    }
-
-    /// Releases the kept values if the last subscriber has cancelled.
-    func emptyIfAbandoned() {
-        let old = lock.withLock { fate == .abandoned ? (buffer.takeAll(), postponed) : nil }
-        if old != nil { postponed = _Queue() }
-        withExtendedLifetime(old) {}
     }
 }

@@ -1,6 +1,9 @@
 import Synchronization
 
-/// The audience of one connection of `share(replay:)`, with the values that are kept.
+/// The audience of one connection of a publisher that replays, with the values that are kept.
+///
+/// `share(replay:)`, `share(replay:stopTimeout:scheduler:)`, `shareReplay()` and `cache(for:scheduler:)` differ in their
+/// `_ReplayPolicy`.
 ///
 /// In addition to the state of `_Audience`, the delivering thread owns the buffer and `postponed`. Each subscriber has the
 /// number of its next value. To *serve* a subscriber is to send it the kept values, as far as it has asked for them, and then
@@ -10,8 +13,8 @@ import Synchronization
 /// value that a subscriber has asked for isn't pushed out of the buffer before it is sent.
 ///
 /// A thread that joins while another one delivers sends the kept values to its subscriber itself, inside the call that
-/// subscribes. Values that come meanwhile are kept for the subscriber. `lock` guards `joining`, `subscribers`, `fate` and
-/// `input` too, and each change of the buffer.
+/// subscribes. Values that come meanwhile are kept for the subscriber. `lock` guards `joining`, the state of the connection
+/// and each change of the buffer, too.
 ///
 /// No thread waits while another thread starts upstream: a subscriber that arrives meanwhile is listed, and is sent the first
 /// value when it comes.
@@ -23,8 +26,10 @@ final class _ReplayCore<Output>: _Audience {
     @usableFromInline
     enum Event {
         case value(Output)
-        /// With the failure, in a cell.
+        /// The end, with the failure in a cell.
         case end(AnyObject?)
+        /// A value and the end after it. No event comes between them.
+        case outcome(Output)
     }
 
     /// The state of the connection.
@@ -38,6 +43,8 @@ final class _ReplayCore<Output>: _Audience {
         case abandoned
     }
 
+    @usableFromInline let policy: _ReplayPolicy
+
     // For the thread that delivers.
     @usableFromInline @exclusivity(unchecked) var buffer: _ReplayBuffer<Output>
     @usableFromInline @exclusivity(unchecked) var postponed = _Queue<Event>()
@@ -49,11 +56,16 @@ final class _ReplayCore<Output>: _Audience {
     @usableFromInline @exclusivity(unchecked) var joining: ContiguousArray<Reader> = []
     /// The subscriber of upstream, until that is over; each keeps the other.
     @usableFromInline @exclusivity(unchecked) var input: _UpstreamNode?
+    /// The timer that cancels upstream, while there are no subscribers and the policy grants some time.
+    @exclusivity(unchecked) var absence: _TimerSlot?
+    /// Tells whether the values have expired, if upstream has ended and the policy limits the time.
+    @exclusivity(unchecked) var expiry: (() -> Bool)?
 
-    /// - Parameter capacity: the number of values that are kept.
     @usableFromInline
-    init(capacity: Int) {
-        buffer = _ReplayBuffer(capacity: capacity)
+    init(_ policy: _ReplayPolicy) {
+        self.policy = policy
+        // During its delivery each value is kept.
+        buffer = _ReplayBuffer(capacity: max(1, policy.replay))
         super.init(.replay)
     }
 
@@ -82,14 +94,15 @@ final class _ReplayCore<Output>: _Audience {
 
     override func join(_ conduit: _ConduitRoot) { replay(to: conduit) }
 
-    /// The last subscriber cancels upstream, and the delivering thread releases the kept values.
     override func cancelled(_ conduit: _ConduitRoot) {
-        let (isLast, upstream) = leaves()
-        upstream?.cancelUpstream()
+        let departure = leave()
+        if case .last(let upstream) = departure { upstream?.cancelUpstream() }
         if unpark(conduit) { conduit.retire() } else { super.cancelled(conduit) }
-        guard isLast else { return }
-        enqueue(conduit)
-        drain()
+        switch departure {
+        case .early: break
+        case .last: releaseValues(with: conduit)
+        case .absence(let timer): wait(timer)
+        }
     }
 
     /// Sends the postponed events, and removes the conduits that are over. After the end it removes all conduits, since their
@@ -105,87 +118,5 @@ final class _ReplayCore<Output>: _Audience {
             }
             if hasEnded { reclaimAll() } else { reclaim() }
         }
-    }
-}
-
-/// The progress of a subscriber of `share(replay:)`.
-@usableFromInline
-final class _ReplayReader<Output> {
-    // For the thread that delivers.
-    /// The number of the value that is sent next.
-    @usableFromInline @exclusivity(unchecked) var next = 0
-    /// A Boolean value that indicates whether a call to the subscriber is on the stack.
-    @usableFromInline @exclusivity(unchecked) var isBeingServed = false
-    /// The values that the joining thread sends to the subscriber; under the core's lock. The delivering thread sends the rest.
-    @usableFromInline @exclusivity(unchecked) var kept = _Queue<Output>()
-
-    @inlinable
-    init() {}
-}
-
-// MARK: - Sending
-
-extension _ReplayCore {
-    @inlinable
-    func send(_ event: Event) {
-        if delivery.enter() {
-            // The delivery that is going on sends it.
-            postponed.push(event)
-            isUnsettled = true
-            delivery.exit()
-        } else {
-            if hasNews { takeMailbox() }
-            deliver(event)
-            leaveOutermost()
-        }
-    }
-
-    @inlinable
-    func deliver(_ event: Event) {
-        var released: Output?
-        switch event {
-        case .value(let value):
-            lock.lock()
-            released = buffer.append(value)
-            for reader in joining { reader.kept.push(value) }
-            lock.unlock()
-        case .end(let failure): lock.withLock { noteEnd(with: failure) }
-        }
-        let end = count  // a subscriber that joins meanwhile is served when it does
-        var index = 0
-        while index < end {
-            list[index]?._withUnsafeGuaranteedRef { serve($0) }
-            index &+= 1
-        }
-        if hasEnded {
-            isUnsettled = true
-            endParked()
-        }
-        withExtendedLifetime(released) {}
-    }
-
-    /// Sends a subscriber the values that it has asked for, and the end after the last one.
-    @inlinable
-    func serve(_ conduit: _ConduitRoot) {
-        let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
-        let reader = reader(of: conduit)
-        if reader.isBeingServed { return }  // the call on the stack looks again
-        reader.isBeingServed = true
-        while true {
-            let number = max(reader.next, buffer.oldest)
-            guard number < buffer.next else {
-                if hasEnded, complete(conduit) { isUnsettled = true }
-                break
-            }
-            guard conduit.takeDemand() else { break }
-            reader.next = number &+ 1
-            conduit.send(buffer[number])
-        }
-        reader.isBeingServed = false
-    }
-
-    @inlinable @inline(__always)
-    func reader(of conduit: _ConduitRoot) -> Reader {
-        _unsafeUncheckedDowncast(conduit.reader.unsafelyUnwrapped, to: Reader.self)
     }
 }

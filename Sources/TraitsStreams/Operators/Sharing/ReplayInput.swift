@@ -1,9 +1,11 @@
-/// The subscriber of upstream for one connection of `share(replay:)`.
+/// The subscriber of upstream for one connection of a publisher that replays.
 @usableFromInline
 final class _ReplayInput<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
     @usableFromInline typealias Input = Output
 
     @usableFromInline let core: _ReplayCore<Output>
+    /// The value that waits for the end. Belongs to upstream, whose calls never overlap.
+    @usableFromInline @exclusivity(unchecked) var value: _Cell<Output>?
 
     @inlinable
     init(_ core: _ReplayCore<Output>) {
@@ -23,16 +25,25 @@ final class _ReplayInput<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber
 
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
-        if isConnected { core.send(.value(input)) }
+        guard isConnected else { return .none }
+        if !core.policy.sendsOutcome {
+            core.send(.value(input))
+        } else if value == nil {
+            value = _Cell(input)
+        }
         return .none
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard disconnect(), core.upstreamEnded() else { return }
+        guard disconnect() else { return }
+        let value = value.take()
         switch completion {
-        case .finished: core.send(.end(nil))
-        case .failure(let error): core.send(.end(_Cell(error)))
+        case .finished:
+            guard core.upstreamEnded(hasFailed: false) else { return }
+            core.send(value.map { .outcome($0.value) } ?? .end(nil))
+        case .failure(let error):
+            if core.upstreamEnded(hasFailed: true) { core.send(.end(_Cell(error))) }
         }
     }
 }

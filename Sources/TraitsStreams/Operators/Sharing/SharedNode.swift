@@ -66,6 +66,8 @@ final class _SharedConnection {
     private let lock = _Lock()
     // All under `lock`.
     private var count = 0
+    /// The number of subscribers that haven't cancelled. `count` may be less: see ``Kind/autoconnect``.
+    private var present = 0
     private var current: Attempt?
     /// A Boolean value that indicates whether `current` has been made.
     private var isMade = false
@@ -85,6 +87,7 @@ final class _SharedConnection {
         lock.lock()
         defer { lock.unlock() }
         count += 1
+        present += 1
         if let current, isMade || kind == .share || current.maker != _threadIdentity() {
             return (current, false)
         }
@@ -94,25 +97,25 @@ final class _SharedConnection {
         return (attempt, true)
     }
 
-    /// Notes that a connection has been made. It replaces any connection that was made meanwhile from inside.
+    /// Notes that a connection has been made. It replaces any connection that was made meanwhile from inside. If all subscribers
+    /// have cancelled that connection, it is cancelled.
     @usableFromInline
     func made(_ attempt: Attempt) {
         // After an end there is nothing left to cancel.
         if attempt.isAbandoned { return attempt.cancel() }
         if attempt.isOver { return }
-        let replaced: Attempt? = lock.withLock {
-            guard current !== attempt else {
-                isMade = true
-                return nil
+        let (replaced, isWanted): (Attempt?, Bool) = lock.withLock {
+            if current !== attempt {
+                if kind == .share { return (nil, true) }
+                if present == 0 { return (nil, false) }
+                count = 1
             }
-            if kind == .share { return nil }
-            isMade = true
-            count = 1
             let inner = current
-            current = attempt
-            return inner
+            (current, isMade) = (attempt, true)
+            return (inner, true)
         }
         withExtendedLifetime(replaced) {}
+        if !isWanted { attempt.cancel() }
     }
 
     /// Counts a subscriber that leaves. The last subscriber cancels the connection, even while it is being made: further values
@@ -120,6 +123,7 @@ final class _SharedConnection {
     @usableFromInline
     func release() {
         let last: (attempt: Attempt, isBeingMade: Bool)? = lock.withLock {
+            present -= 1
             if current == nil { return nil }
             count -= 1
             return count == 0 ? current.take().map { ($0, !isMade) } : nil
