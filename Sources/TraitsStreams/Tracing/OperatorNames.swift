@@ -76,7 +76,7 @@ enum _OperatorNames {
         "_Node", "_ListedNode", "_SerialNode", "_StreamNode", "_DrainingNode", "_RelayNode", "_TimeNode",
         "_StageNode", "_StageSubscriber",
         "_MachineNode", "_InputsNode", "_SequentialNode", "_SequentialMachine", "_TimeMachine", "_Machine",
-        "_UpstreamNode", "_OnceNode", "_FinaleNode", "_GenerationNode", "_ReductionNode",
+        "_UpstreamNode", "_OnceNode", "_GenerationNode", "_ReductionNode",
         "_ResultNode",
         "_OutcomeNode", "_ErasedSubscriber", "_ErasedUnlimitedSubscriber", "_ErasingSubscriber",
         "_SubscriberNode",
