@@ -57,7 +57,8 @@ public protocol OperatorStage<Input, Output, Failure> {
 
     // MARK: A number of values that isn't upstream's
 
-    /// The relation of the stage's demand to downstream's. A stage with another relation than the default never ends the stream.
+    /// The relation of the stage's demand to downstream's. A stage that may end the stream can't state another relation than the
+    /// default.
     static var _counting: _Counting { get }
 
     /// The number of values that the stage leaves out or puts together, as ``_counting`` says.

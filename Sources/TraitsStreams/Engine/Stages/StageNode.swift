@@ -15,8 +15,10 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Stage.Failure>()
     /// The number of values that the stage leaves out or puts together.
     @usableFromInline let number: Int
-    /// The last value, until downstream asks for it. Under `lock`.
-    @usableFromInline @exclusivity(unchecked) var last: _Cell<Stage.Output>?
+    // Under `lock`.
+    /// The values that wait until downstream asks for them, and the end that follows them.
+    @usableFromInline @exclusivity(unchecked) var waiting = _Ring<Stage.Output>()
+    @usableFromInline @exclusivity(unchecked) var ending: _Cell<Subscribers.Completion<Stage.Failure>>?
 
     @inlinable
     init(_ downstream: Downstream, _ stage: Stage) {
@@ -43,24 +45,24 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         switch Stage._counting {
         case .passes: requestUpstream(demand)
         case .putsTogether: requestUpstream(demand * number)
-        case .leavesOutFirst, .addsLast, .replacesFailure: count(demand)
+        case .leavesOutFirst, .addsLast, .replacesFailure, .asksForAll: count(demand)
         }
     }
 
     @inlinable
     func cancelled() {
-        if isAwaiting && Stage._earlyEvents != .stopTheProgram && Stage._counting != .leavesOutFirst { return }
+        let hasSubscription = Stage._counting == .leavesOutFirst
+        if isAwaiting && Stage._earlyEvents != .stopTheProgram && !hasSubscription { return }
         if cancelUpstream() { stage._drop() }
-        if Stage._counting.addsLast { extendLifetime(lock.withLock { last.take() }) }
+        if Stage._counting.keepsLast { dropWaiting() }
         downstream._release()
     }
 
     @inlinable
     func _receive(node: _Node) {
         guard connect(node) else { return }
-        if Stage._counting != .leavesOutFirst { return downstream._receive(node: self) }
-        let demand = openDemand
-        if demand > .none { node.request(demand) }
+        if Stage._counting != .leavesOutFirst { downstream._receive(node: self) }
+        requestFirst(node)
     }
 
     @inlinable
@@ -91,6 +93,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     /// Sends a value, and then an end that came while downstream was inside the value.
     @inlinable @inline(__always)
     func send(_ output: Stage.Output) -> Subscribers.Demand {
+        if Stage._counting == .asksForAll && !Downstream._asksForAll { return sendOrKeep(output) }
         onTheWay.begin()
         let more = downstream.receive(output)
         if onTheWay.finish() { sendEnd() }
@@ -167,7 +170,9 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
         if isAwaiting && !takesEarlyCompletion(Stage._earlyEvents) { return }
-        if Stage._counting.addsLast || Stage._counting == .putsTogether { return endWithLast(completion) }
+        if Stage._counting.keepsLast || Stage._counting == .putsTogether, onTheWay.isEmpty {
+            return endWithLast(completion)
+        }
         if _Fact<Stage._NeverEnds>.holds || onTheWay.isEmpty {
             guard disconnect() else { return }
             let end = stage.completion(completion)

@@ -27,10 +27,12 @@ public enum _Counting {
     case addsLast
     /// The same; a value that downstream hasn't asked for stops the program, as in Combine.
     case replacesFailure
+    /// Requests pass, and upstream is also asked for everything. All values wait until they are asked for.
+    case asksForAll
 
-    /// Indicates whether the last value waits until it is asked for.
+    /// Indicates whether downstream's demand is counted, and a last value waits until it is asked for.
     @inlinable @inline(__always)
-    var addsLast: Bool { self == .addsLast || self == .replacesFailure }
+    var keepsLast: Bool { self == .addsLast || self == .replacesFailure || self == .asksForAll }
 }
 
 // The answer of a stage to an upstream that ends synchronously. It makes the same calls as ``_StageNode``, in the same
