@@ -55,6 +55,18 @@ public protocol OperatorStage<Input, Output, Failure> {
     /// The treatment of events before the subscription. By default they stop the program.
     static var _earlyEvents: _EarlyEvents { get }
 
+    // MARK: A number of values that isn't upstream's
+
+    /// The relation of the stage's demand to downstream's. A stage that may end the stream can't state another relation than the
+    /// default.
+    static var _counting: _Counting { get }
+
+    /// The number of values that the stage leaves out or puts together, as ``_counting`` says.
+    var _number: Int { get }
+
+    /// Returns the value to send before upstream's end, if there is one; the stream then finishes.
+    func _last(_ completion: Subscribers.Completion<UpstreamFailure>) -> Output?
+
     /// Handles one value like ``receive(_:)``, for a stage that passes upstream's subscription on. Called in its place where
     /// there is no mutable stage, because a copy of the stage would count references. The stage itself passes its output
     /// downstream: in unspecialised code the type of a returned step would be looked up for each value. A `live` value is sent
@@ -76,6 +88,15 @@ extension OperatorStage {
 
     @inlinable @inline(__always)
     public static var _earlyEvents: _EarlyEvents { .stopTheProgram }
+
+    @inlinable @inline(__always)
+    public static var _counting: _Counting { .passes }
+
+    @inlinable @inline(__always)
+    public var _number: Int { 0 }
+
+    @inlinable @inline(__always)
+    public func _last(_ completion: Subscribers.Completion<UpstreamFailure>) -> Output? { nil }
 
     @inlinable
     public func _pass<D: Subscriber>(_ input: Input, to downstream: D, live: Bool) -> Subscribers.Demand

@@ -35,7 +35,7 @@ enum _OperatorNames {
         return suffixes.contains(where: type.hasSuffix) ? bare(String(type.dropFirst())) : nil
     }
 
-    private static let suffixes = ["Subscriber", "Stage", "Reduction", "Machine", "Node"]
+    private static let suffixes = ["Subscriber", "Stage", "Reduction", "Observer", "Machine", "Node"]
 
     /// The name of an operator whose part is a type.
     private static func bare(_ type: String) -> String? {
@@ -53,7 +53,7 @@ enum _OperatorNames {
         "_OutcomeSubscriber": "sink",
         "_DirectScheduling": "receive(on:)", "_DelayScheduling": "delay",
         "_BatchMachine": "collect", "_GatherNode": "collect", "_FoldReduction": "reduce",
-        "_RescueMachine": "catch",
+        "_RescueMachine": "catch", "_HandledEvents": "handleEvents", "_MeasureObserver": "measureInterval",
         "_SubscribeOnNode": "subscribe(on:)", "_PrefixUntilMachine": "prefix(untilOutputFrom:)",
         "_DropUntilMachine": "drop(untilOutputFrom:)", "PassthroughSubject": "send",
         "CurrentValueSubject": "send",
@@ -74,9 +74,9 @@ enum _OperatorNames {
     /// Types that say nothing about the operator.
     private static let common: Set = [
         "_Node", "_ListedNode", "_SerialNode", "_StreamNode", "_DrainingNode", "_RelayNode", "_TimeNode",
-        "_StageNode", "_StageSubscriber",
+        "_StageNode", "_StageSubscriber", "_ObserverNode", "_ObserverSubscriber",
         "_MachineNode", "_InputsNode", "_SequentialNode", "_SequentialMachine", "_TimeMachine", "_Machine",
-        "_UpstreamNode", "_OnceNode", "_FinaleNode", "_GenerationNode", "_ReductionNode",
+        "_UpstreamNode", "_OnceNode", "_GenerationNode", "_ReductionNode",
         "_ResultNode",
         "_OutcomeNode", "_ErasedSubscriber", "_ErasedUnlimitedSubscriber", "_ErasingSubscriber",
         "_SubscriberNode",

@@ -87,7 +87,7 @@ extension Publisher where Failure == Never {
 
 extension TraitPublishers {
     /// A publisher of another's events; see `materialize()`.
-    public struct Materialize<Upstream: Publisher>: _NodePublisher {
+    public struct Materialize<Upstream: Publisher>: StageOperator {
         public typealias Output = StreamEvent<Upstream.Output, Upstream.Failure>
         public typealias Failure = Never
 
@@ -99,17 +99,12 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Never {
-            upstream.subscribe(
-                _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
-                    downstream, name: "Materialize", map: { .value($0) }, finale: { .completion($0) }))
-        }
+        public func makeStage() -> _MaterializeStage<Upstream.Output, Upstream.Failure> { .init() }
     }
 
     /// A publisher of another's values and failure as results; see `mapToResult()`.
     @frozen
-    public struct MapToResult<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
+    public struct MapToResult<Upstream: Publisher>: StageOperator {
         public typealias Output = Result<Upstream.Output, Upstream.Failure>
         public typealias Failure = Never
 
@@ -121,30 +116,7 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Never {
-            upstream.subscribe(
-                _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
-                    downstream, name: "MapToResult", map: { .success($0) },
-                    finale: { completion in
-                        if case .failure(let error) = completion { .failure(error) } else { nil }
-                    }))
-        }
-
-        @inlinable
-        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Never> {
-            switch answer {
-            case .no: .no
-            case .value(let value): .value(.success(value))
-            case .empty: .empty
-            case .failure(let error): .value(.failure(error))
-            case .then(let rest):
-                .then(
-                    _rest(
-                        TraitPublishers.MapToResult<AnyPublisher<Upstream.Output, Upstream.Failure>>(
-                            upstream: rest)))
-            }
-        }
+        public func makeStage() -> _MapToResultStage<Upstream.Output, Upstream.Failure> { .init() }
     }
 
     /// A publisher of the events that another sends as values; see `dematerialize()`.
@@ -195,84 +167,57 @@ public struct _EventStage<Output, Failure: Error>: OperatorStage {
     }
 }
 
-/// Changes each value, and may turn the completion into one more, which waits until it is asked for.
-@usableFromInline
-final class _FinaleNode<Input, Failure: Error, Downstream: Subscriber>: _UpstreamNode, _StreamNode,
-    _DemandNode
-where Downstream.Failure == Never {
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let name: String
-    @usableFromInline let map: (Input) -> Downstream.Input
-    @usableFromInline let finale: (Subscribers.Completion<Failure>) -> Downstream.Input?
-    /// Under `lock`: the last value, once upstream has ended.
-    @usableFromInline @exclusivity(unchecked) var last: _Cell<Downstream.Input>?
-    /// Under `lock`.
-    @usableFromInline @exclusivity(unchecked) var isCancelled = false
+/// A stage that turns upstream's end into a last value, and never fails.
+public protocol _FinaleStage: OperatorStage where Failure == Never {}
+
+extension _FinaleStage {
+    @inlinable @inline(__always) public static var _counting: _Counting { .addsLast }
+    @inlinable @inline(__always) public static var _earlyEvents: _EarlyEvents { .areIgnored }
 
     @inlinable
-    init(
-        _ downstream: Downstream, name: String, map: @escaping (Input) -> Downstream.Input,
-        finale: @escaping (Subscribers.Completion<Failure>) -> Downstream.Input?
-    ) {
-        self.downstream = downstream
-        self.name = name
-        self.map = map
-        self.finale = finale
-        super.init(_handled(by: _FinaleNode<Input, Failure, Downstream>.self))
-    }
+    public func completion(
+        _ completion: Subscribers.Completion<UpstreamFailure>
+    ) -> Subscribers.Completion<Never> { .finished }
 
-    @usableFromInline override var description: String { name }
+    public func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] { [] }
+}
 
-    @inlinable
-    static var acceptsZeroDemand: Bool { false }
+/// The stage of ``TraitPublishers/Materialize``.
+@frozen
+public struct _MaterializeStage<Input, UpstreamFailure: Error>: _FinaleStage {
+    public typealias Output = StreamEvent<Input, UpstreamFailure>
+    public typealias _NeverEnds = _Yes
 
     @inlinable
-    func requested(_ demand: Subscribers.Demand) {
-        addDemand(demand)
-        requestUpstream(demand)
-        sendLast()
-    }
+    public init() {}
+
+    public static var name: String { "Materialize" }
 
     @inlinable
-    func cancelled() {
-        cancelUpstream()
-        let released = lock.withLock {
-            let last = self.last
-            self.last = nil
-            isCancelled = true
-            return last
-        }
-        withExtendedLifetime(released) {}
-        downstream._release()
-    }
+    public func receive(_ input: Input) -> OperatorStep<Output, Never> { .next(.value(input)) }
 
     @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
-        guard isConnected else { return .none }
-        _ = takeDemand()
-        let more = downstream.receive(map(input))
-        if more > .none { addDemand(more) }
-        return more
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        guard disconnect() else { return }
-        guard let value = finale(completion) else { return downstream.receive(completion: .finished) }
-        lock.withLock { last = _Cell(value) }
-        sendLast()
-    }
-
-    /// Sends the last value, if it is there and has been asked for.
-    @inlinable
-    func sendLast() {
-        lock.lock()
-        guard let value = last, takeDemand() else { return lock.unlock() }
-        last = nil
-        lock.unlock()
-        _ = downstream.receive(value.value)
-        if !lock.withLock({ isCancelled }) { downstream.receive(completion: .finished) }
+    public func _last(_ completion: Subscribers.Completion<UpstreamFailure>) -> Output? {
+        .completion(completion)
     }
 }
 
-extension _FinaleNode: _Described {}
+/// The stage of ``TraitPublishers/MapToResult``.
+@frozen
+public struct _MapToResultStage<Input, UpstreamFailure: Error>: _FinaleStage {
+    public typealias Output = Result<Input, UpstreamFailure>
+    public typealias _NeverEnds = _Yes
+
+    @inlinable
+    public init() {}
+
+    public static var name: String { "MapToResult" }
+
+    @inlinable
+    public func receive(_ input: Input) -> OperatorStep<Output, Never> { .next(.success(input)) }
+
+    @inlinable
+    public func _last(_ completion: Subscribers.Completion<UpstreamFailure>) -> Output? {
+        if case .failure(let error) = completion { .failure(error) } else { nil }
+    }
+}

@@ -214,7 +214,7 @@ extension _UpstreamNode {
         switch events {
         case .stopTheProgram: refuse(.earlyCompletion)
         case .areIgnored, .valuesPass: return false
-        case .pass:
+        case .completionPasses, .pass:
             connection = .connected
             return true
         }

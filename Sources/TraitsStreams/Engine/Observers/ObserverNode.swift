@@ -1,4 +1,5 @@
-/// A value that sees the events of a stream as they pass, and changes at most the values: `handleEvents`, `print`, `measureInterval`.
+/// A value that sees the events of a stream as they pass, and changes at most the values: `handleEvents`, `print`.
+/// An observer that sees no requests and cancellations may do without a node, as `breakpoint` does: ``_ObserverSubscriber``.
 ///
 /// Its methods may run any code, which may also end the stream or cancel it. A state is in an object.
 @usableFromInline
@@ -46,6 +47,9 @@ extension _Observer {
     @inlinable @inline(__always) static var seesRequests: Bool { true }
     @inlinable @inline(__always) static var seesLateRequests: Bool { false }
     @inlinable @inline(__always) static var requestsReturned: Bool { false }
+    @inlinable @inline(__always) func ended(_ completion: Subscribers.Completion<Failure>) {}
+    @inlinable @inline(__always) func requested(_ demand: Subscribers.Demand, isReturned: Bool) {}
+    @inlinable @inline(__always) func cancelled() {}
     @inlinable @inline(__always) var emptied: Self { self }
 }
 

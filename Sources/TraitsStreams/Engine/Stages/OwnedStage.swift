@@ -23,6 +23,9 @@ struct _OwnedStage<Base: OperatorStage>: OperatorStage {
     @inlinable @inline(__always)
     static var _earlyEvents: _EarlyEvents { Base._earlyEvents }
 
+    @inlinable @inline(__always)
+    static var _counting: _Counting { Base._counting }
+
     @inlinable
     mutating func receive(_ input: Input) -> OperatorStep<Output, Failure> {
         guard ownership.enter() else { return .skip }
@@ -31,7 +34,16 @@ struct _OwnedStage<Base: OperatorStage>: OperatorStage {
         return step
     }
 
-    /// Called only by the thread that has ended the connection, before ``_drop()``, so the stage still exists.
+    // Called when the node is created, or by the thread that has ended the connection, before ``_drop()``: the stage exists.
+
+    @inlinable
+    var _number: Int { ownership.base.pointee._number }
+
+    @inlinable
+    func _last(_ completion: Subscribers.Completion<UpstreamFailure>) -> Output? {
+        ownership.base.pointee._last(completion)
+    }
+
     @inlinable
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
     {

@@ -1,10 +1,10 @@
 /// The subscriber and subscription of a value-by-value operator.
 ///
-/// Demand passes through; for a skipped value, upstream is asked for another. When the stage finishes or fails, upstream
+/// Demand passes through, unless ``OperatorStage/_counting`` says otherwise. When the stage finishes or fails, upstream
 /// is cancelled first, and downstream is completed after. If a stage can end the stream, the end follows the values that
 /// are on their way, even if upstream has ended it.
 @usableFromInline
-final class _StageNode<Stage: OperatorStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+final class _StageNode<Stage: OperatorStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode, _DemandNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
     @usableFromInline typealias Failure = Stage.UpstreamFailure
@@ -13,12 +13,20 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline @exclusivity(unchecked) var stage: Stage
     /// The values on their way, if the stage can end the stream.
     @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Stage.Failure>()
+    /// The number of values that the stage leaves out or puts together.
+    @usableFromInline let number: Int
+    // Under `lock`.
+    /// The values that wait until downstream asks for them, and the end that follows them.
+    @usableFromInline @exclusivity(unchecked) var waiting = _Ring<Stage.Output>()
+    @usableFromInline @exclusivity(unchecked) var ending: _Cell<Subscribers.Completion<Stage.Failure>>?
 
     @inlinable
     init(_ downstream: Downstream, _ stage: Stage) {
         self.downstream = downstream
         self.stage = stage
+        number = stage._number
         super.init(_handled(by: _StageNode<Stage, Downstream>.self))
+        if Stage._counting == .leavesOutFirst { addDemand(.max(number)) }
     }
 
     @usableFromInline override var description: String { Stage.name }
@@ -34,14 +42,27 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
         if Stage._earlyEvents == .stopTheProgram && isAwaiting { refuse(.earlyRequest) }
-        requestUpstream(demand)
+        switch Stage._counting {
+        case .passes: requestUpstream(demand)
+        case .putsTogether: requestUpstream(demand * number)
+        case .leavesOutFirst, .addsLast, .replacesFailure, .asksForAll: count(demand)
+        }
     }
 
     @inlinable
     func cancelled() {
-        if isAwaiting && Stage._earlyEvents != .stopTheProgram { return }
+        let hasSubscription = Stage._counting == .leavesOutFirst
+        if isAwaiting && Stage._earlyEvents != .stopTheProgram && !hasSubscription { return }
         if cancelUpstream() { stage._drop() }
+        if Stage._counting.keepsLast { dropWaiting() }
         downstream._release()
+    }
+
+    @inlinable
+    func _receive(node: _Node) {
+        guard connect(node) else { return }
+        if Stage._counting != .leavesOutFirst { downstream._receive(node: self) }
+        requestFirst(node)
     }
 
     @inlinable
@@ -51,11 +72,11 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         case .next(let output):
             // The stage's closure may have ended the stream, or cancelled it.
             if !isConnected { return .none }
-            return _Fact<Stage._NeverEnds>.holds ? downstream.receive(output) : send(output)
+            return _Fact<Stage._NeverEnds>.holds ? pass(output) : send(output)
         case .last(let output):
             return sendLast(output)
         case .skip:
-            return .max(1)
+            return Self.another
         case .finish:
             end(.finished)
             return .none
@@ -65,9 +86,14 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         }
     }
 
+    /// The demand for a value in place of one that is skipped.
+    @inlinable @inline(__always)
+    static var another: Subscribers.Demand { Stage._counting == .passes ? .max(1) : .none }
+
     /// Sends a value, and then an end that came while downstream was inside the value.
     @inlinable @inline(__always)
     func send(_ output: Stage.Output) -> Subscribers.Demand {
+        if Stage._counting == .asksForAll && !Downstream._asksForAll { return sendOrKeep(output) }
         onTheWay.begin()
         let more = downstream.receive(output)
         if onTheWay.finish() { sendEnd() }
@@ -111,11 +137,13 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     /// Handles a value that comes before the subscription, or after the end.
     @inlinable @inline(never)
     func receiveEarly(_ input: Stage.Input) -> Subscribers.Demand {
-        if !isAwaiting || Stage._earlyEvents == .areIgnored { return .none }
+        if !isAwaiting || Stage._earlyEvents == .areIgnored || Stage._earlyEvents == .completionPasses {
+            return .none
+        }
         if Stage._earlyEvents == .stopTheProgram { refuse(.earlyValue) }
         switch step(input) {
         case .next(let output), .last(let output): return downstream.receive(output)
-        case .skip: return .max(1)
+        case .skip: return Self.another
         case .finish: return .none
         case .fail(let error):
             _ = takeUpstream()
@@ -142,6 +170,9 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
         if isAwaiting && !takesEarlyCompletion(Stage._earlyEvents) { return }
+        if Stage._counting.keepsLast || Stage._counting == .putsTogether, onTheWay.isEmpty {
+            return endWithLast(completion)
+        }
         if _Fact<Stage._NeverEnds>.holds || onTheWay.isEmpty {
             guard disconnect() else { return }
             let end = stage.completion(completion)

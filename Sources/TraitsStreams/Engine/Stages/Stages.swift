@@ -7,8 +7,32 @@ public enum _EarlyEvents {
     case areIgnored
     /// Values are handled, and the stage may fail for them; upstream's completion is ignored.
     case valuesPass
+    /// Values are ignored; upstream's completion is handled.
+    case completionPasses
     /// Values and the completion are handled.
     case pass
+}
+
+/// The relation of a stage's demand to downstream's.
+@frozen
+public enum _Counting {
+    /// Requests pass. For each value that the stage skips, upstream is asked for another.
+    case passes
+    /// Requests pass, and upstream is asked for a number of values more, which the stage leaves out. Downstream gets its
+    /// subscription before upstream is subscribed to, so that its first requests and this number reach upstream as one request.
+    case leavesOutFirst
+    /// Upstream is asked for a number of values for each value of the stage. The last value waits for no request.
+    case putsTogether
+    /// Requests pass, and the last value waits until it is asked for.
+    case addsLast
+    /// The same; a value that downstream hasn't asked for stops the program, as in Combine.
+    case replacesFailure
+    /// Requests pass, and upstream is also asked for everything. All values wait until they are asked for.
+    case asksForAll
+
+    /// Indicates whether downstream's demand is counted, and a last value waits until it is asked for.
+    @inlinable @inline(__always)
+    var keepsLast: Bool { self == .addsLast || self == .replacesFailure || self == .asksForAll }
 }
 
 // The answer of a stage to an upstream that ends synchronously. It makes the same calls as ``_StageNode``, in the same
@@ -20,7 +44,9 @@ extension OperatorStage {
         switch receive(input) {
         case .next(let output):
             switch completion(.finished) {
-            case .finished: return .value(output)
+            case .finished:
+                guard let last = _last(.finished) else { return .value(output) }
+                return .then(_rest(Record(output: [output, last], completion: .finished)))
             case .failure(let error):
                 return .then(_rest(Record(output: [output], completion: .failure(error))))
             }
@@ -34,9 +60,10 @@ extension OperatorStage {
     /// Returns the answer to an end without a value.
     @inlinable @inline(__always)
     func run(_ end: Subscribers.Completion<UpstreamFailure>) -> _Answer<Output, Failure> {
+        if let last = _last(end) { return .value(last) }
         switch completion(end) {
-        case .finished: .empty
-        case .failure(let error): .failure(error)
+        case .finished: return .empty
+        case .failure(let error): return .failure(error)
         }
     }
 }
@@ -114,7 +141,12 @@ extension _StageOperator {
     @inlinable @inline(__always)
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        if Downstream._drops {
+        if _Stage._counting == .leavesOutFirst {
+            let node = _StageNode(consume downstream, _stage)
+            node.downstream._receive(node: node)
+            upstream.subscribe(node)
+        } else if Downstream._drops || _isPOD(_Stage.self) {
+            // Also if a stage needs no release, such as a number.
             upstream.subscribe(_StageNode(consume downstream, _stage))
         } else {
             upstream.subscribe(_StageNode(consume downstream, _OwnedStage(_stage)))

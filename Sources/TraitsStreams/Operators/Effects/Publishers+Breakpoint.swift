@@ -79,66 +79,33 @@ extension Publishers {
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.subscribe(
-                _BreakpointSubscriber(
-                    downstream: subscriber,
-                    announcement: receiveSubscription.map(_Announcement.init),
-                    receiveOutput: receiveOutput, receiveCompletion: receiveCompletion))
+                _ObserverSubscriber(
+                    subscriber,
+                    _BreakpointObserver(
+                        receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+                        receiveCompletion: receiveCompletion)))
         }
     }
 }
 
-/// The subscriber of ``Publishers/Breakpoint``.
-private struct _BreakpointSubscriber<Input, Downstream: Subscriber>: _Transparent
-where Downstream.Input == Input {
-    typealias Failure = Downstream.Failure
-
-    let downstream: Downstream
-    // The closures, and not their publisher: a subscription must not keep the publisher.
-    let announcement: _Announcement?
-    let receiveOutput: ((Input) -> Bool)?
+/// The closures, without their publisher: a subscription must not keep the publisher.
+private struct _BreakpointObserver<Output, Failure: Error>: _Observer {
+    let receiveSubscription: ((any Subscription) -> Bool)?
+    let receiveOutput: ((Output) -> Bool)?
     let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
 
-    var description: String { "Breakpoint" }
+    static var name: String { "Breakpoint" }
 
-    /// Sources make no real subscription for a subscriber that asks for everything, but `receiveSubscription` has to see one.
-    @usableFromInline typealias _Unlimited = _No
-
-    func receive(subscription: any Subscription) {
-        guard let announcement else { return downstream.receive(subscription: subscription) }
-        attach()
-        announcement.subscription = subscription
-        if announcement.show(subscription) { raise(SIGTRAP) }
-        attach()
+    func connected(_ subscription: any Subscription) {
+        if receiveSubscription?(subscription) == true { raise(SIGTRAP) }
     }
 
-    func _receive(node: _Node) { receive(subscription: node) }
-
-    /// Hands downstream the subscription that is being shown, if there is one.
-    private func attach() {
-        if let subscription = announcement?.subscription.take() {
-            downstream.receive(subscription: subscription)
-        }
-    }
-
-    func receive(_ input: Input) -> Subscribers.Demand {
-        attach()
+    func sent(_ input: Output) -> Output {
         if receiveOutput?(input) == true { raise(SIGTRAP) }
-        return downstream.receive(input)
+        return input
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
-        attach()
+    func ended(_ completion: Subscribers.Completion<Failure>) {
         if receiveCompletion?(completion) == true { raise(SIGTRAP) }
-        downstream.receive(completion: completion)
     }
-}
-
-/// Shows a subscription before downstream has it. If upstream sends an event inside of that, downstream gets the subscription
-/// first.
-private final class _Announcement {
-    let show: (any Subscription) -> Bool
-    /// The subscription that is being shown. It belongs to upstream, whose calls never overlap.
-    var subscription: (any Subscription)?
-
-    init(_ show: @escaping (any Subscription) -> Bool) { self.show = show }
 }

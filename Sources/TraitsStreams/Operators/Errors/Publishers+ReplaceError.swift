@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends a value in place of the failure of another; see `replaceError(with:)`.
     @frozen
-    public struct ReplaceError<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
+    public struct ReplaceError<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Never
 
@@ -43,19 +43,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Never {
-            upstream.subscribe(_ReplaceErrorNode(downstream, output))
-        }
-
-        @inlinable
-        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Never> {
-            return answer.mapFailure({ _ in .value(output) }) { rest in
-                _rest(
-                    ReplaceError<AnyPublisher<Output, Upstream.Failure>>(
-                        upstream: rest, output: output))
-            }
-        }
+        var _stage: _ReplaceErrorStage<Output, Upstream.Failure> { _ReplaceErrorStage(output) }
     }
 }
 
@@ -64,69 +52,31 @@ extension Publishers.ReplaceError: Sendable where Upstream: Sendable, Upstream.O
 
 // MARK: - Inside
 
-/// The subscriber and subscription of ``Publishers/ReplaceError``.
-@usableFromInline
-final class _ReplaceErrorNode<Input, Failure: Error, Downstream: Subscriber>: _ResultNode<Downstream>,
-    _StreamNode
-where Downstream.Input == Input, Downstream.Failure == Never {
-    @usableFromInline let replacement: Input
-    /// The unmet demand, guarded by `lock`. Not used if downstream asks for everything.
-    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-    /// Upstream has failed, guarded by `lock`: the next request is for the replacement.
-    @usableFromInline @exclusivity(unchecked) var hasFailed = false
+/// The stage of ``Publishers/ReplaceError``.
+@frozen @usableFromInline
+struct _ReplaceErrorStage<Output, UpstreamFailure: Error>: _EndStage {
+    @usableFromInline typealias Input = Output
+    @usableFromInline typealias Failure = Never
+    @usableFromInline typealias _NeverEnds = _Yes
+
+    @usableFromInline let replacement: Output
 
     @inlinable
-    init(_ downstream: Downstream, _ replacement: Input) {
-        self.replacement = replacement
-        super.init(downstream, _handled(by: _ReplaceErrorNode<Input, Failure, Downstream>.self))
-    }
+    init(_ replacement: Output) { self.replacement = replacement }
 
-    @usableFromInline override var description: String { "ReplaceError" }
-
-    @inlinable @inline(__always)
-    static var acceptsZeroDemand: Bool { false }
+    @usableFromInline static var name: String { "ReplaceError" }
+    @inlinable @inline(__always) static var _counting: _Counting { .replacesFailure }
+    @inlinable @inline(__always) static var _earlyEvents: _EarlyEvents { .areIgnored }
 
     @inlinable
-    func requested(_ demand: Subscribers.Demand) {
-        lock.lock()
-        self.demand += demand
-        let hasFailed = hasFailed
-        lock.unlock()
-        if hasFailed { asked() } else { requestUpstream(demand) }
+    func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Never> {
+        .finished
     }
 
     @inlinable
-    func cancelled() {
-        if !isAwaiting { cancelResult() }
+    func _last(_ completion: Subscribers.Completion<UpstreamFailure>) -> Output? {
+        if case .failure = completion { replacement } else { nil }
     }
 
-    @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
-        guard isConnected else { return .none }
-        if Downstream._asksForAll { return downstream.receive(input) }
-        lock.lock()
-        let isWanted = demand > .none
-        if isWanted { demand -= 1 }
-        lock.unlock()
-        if !isWanted { refuse(.surplusValue) }
-        let more = downstream.receive(input)
-        if more > .none {
-            lock.lock()
-            demand += more
-            lock.unlock()
-        }
-        return more
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        guard disconnect() else { return }
-        guard case .failure = completion else { return close(.finished) }
-        lock.lock()
-        hasFailed = true
-        let isAsked = demand > .none
-        lock.unlock()
-        if isAsked { asked() }
-        finish(with: replacement)
-    }
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] { [] }
 }

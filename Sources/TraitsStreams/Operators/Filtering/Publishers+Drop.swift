@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Publisher {
     /// Leaves out a number of values at the beginning.
     ///
@@ -27,7 +25,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that leaves out the first values of another; see `dropFirst(_:)`.
     @frozen
-    public struct Drop<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
+    public struct Drop<Upstream: Publisher>: _StageOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -44,24 +42,8 @@ extension Publishers {
             self.count = count
         }
 
-        /// Downstream has its subscription before upstream is subscribed to, so that its first demand and the number of values
-        /// to leave out reach upstream as one request.
         @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            precondition(count >= 0, "a number of values to leave out can't be negative")
-            let inner = _DropNode(downstream, count)
-            downstream._receive(node: inner)
-            upstream.subscribe(inner)
-        }
-
-        @inlinable
-        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
-            precondition(count >= 0, "a number of values to leave out can't be negative")
-            return answer.map({ count == 0 ? .value($0) : .empty }) { rest in
-                _rest(Drop<AnyPublisher<Output, Failure>>(upstream: rest, count: count))
-            }
-        }
+        var _stage: _DropStage<Output, Failure> { _DropStage(count) }
     }
 }
 
@@ -70,73 +52,32 @@ extension Publishers.Drop: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 
-/// The subscriber and subscription of ``Publishers/Drop``.
-@usableFromInline
-final class _DropNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
-where Downstream.Input == Input {
-    @usableFromInline typealias Failure = Downstream.Failure
+/// The stage of ``Publishers/Drop``.
+@frozen @usableFromInline
+struct _DropStage<Output, Failure: Error>: _EndStage {
+    @usableFromInline typealias Input = Output
+    @usableFromInline typealias UpstreamFailure = Failure
+    @usableFromInline typealias _NeverEnds = _Yes
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline @exclusivity(unchecked) var toSkip: Int
-    /// The demand before there was an upstream, and the number of values to leave out; guarded by `lock`.
-    @usableFromInline @exclusivity(unchecked) var pending: Subscribers.Demand
-
-    @inlinable
-    init(_ downstream: Downstream, _ count: Int) {
-        self.downstream = downstream
-        toSkip = count
-        pending = .max(count)
-        super.init(_handled(by: _DropNode<Input, Downstream>.self))
-    }
-
-    @usableFromInline override var description: String { "Drop" }
+    /// The number of values that are still left out.
+    @usableFromInline var _number: Int
 
     @inlinable
-    func _receive(node: _Node) {
-        lock.lock()
-        guard isAwaiting else {
-            lock.unlock()
-            return node.cancel()
-        }
-        upstream = node
-        connection = .connected
-        let demand = pending
-        lock.unlock()
-        if demand > .none { node.request(demand) }
+    init(_ count: Int) {
+        precondition(count >= 0, "a number of values to leave out can't be negative")
+        _number = count
     }
+
+    @usableFromInline static var name: String { "Drop" }
+    @inlinable @inline(__always) static var _counting: _Counting { .leavesOutFirst }
+    @inlinable @inline(__always) static var _earlyEvents: _EarlyEvents { .pass }
 
     @inlinable @inline(__always)
-    static var acceptsZeroDemand: Bool { false }
-
-    @inlinable
-    func requested(_ demand: Subscribers.Demand) {
-        lock.lock()
-        let node = upstream
-        if node == nil { pending += demand }
-        lock.unlock()
-        node?.request(demand)
+    mutating func receive(_ input: Output) -> OperatorStep<Output, Failure> {
+        if _number == 0 { return .next(input) }
+        _number &-= 1
+        return .skip
     }
 
-    @inlinable
-    func cancelled() {
-        cancelUpstream()
-        downstream._release()
-    }
-
-    @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
-        if toSkip > 0 {
-            toSkip &-= 1
-            return .none
-        }
-        return isOver ? .none : downstream.receive(input)
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        // Downstream has a subscription even if upstream never sent one, so it may complete.
-        if isOver { return }
-        _ = takeUpstream()
-        downstream.receive(completion: completion)
-    }
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] { [] }
 }

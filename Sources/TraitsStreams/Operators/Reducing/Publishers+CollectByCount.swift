@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Publisher {
     /// Sends values in arrays of a fixed size.
     ///
@@ -28,7 +26,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the values of another in arrays of a fixed size; see `collect(_:)`.
     @frozen
-    public struct CollectByCount<Upstream: Publisher>: _NodePublisher, _AnsweringOperator {
+    public struct CollectByCount<Upstream: Publisher>: _StageOperator {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -46,19 +44,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_CollectNode(downstream, count))
-        }
-
-        @inlinable
-        public func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure> {
-            return answer.map({ .value([$0]) }) { rest in
-                _rest(
-                    CollectByCount<AnyPublisher<Upstream.Output, Failure>>(
-                        upstream: rest, count: count))
-            }
-        }
+        var _stage: _CollectStage<Upstream.Output, Failure> { _CollectStage(count) }
     }
 }
 
@@ -67,99 +53,42 @@ extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 
-/// The subscriber and subscription of ``Publishers/CollectByCount``.
-@usableFromInline
-final class _CollectNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode, _CancellableNode
-where Downstream.Input == [Input] {
-    @usableFromInline typealias Failure = Downstream.Failure
+/// The stage of ``Publishers/CollectByCount``.
+@frozen @usableFromInline
+struct _CollectStage<Input, Failure: Error>: OperatorStage {
+    @usableFromInline typealias UpstreamFailure = Failure
+    @usableFromInline typealias _NeverEnds = _Yes
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let count: Int
-    /// Under `lock`, if downstream may keep this node: then the call that cancels releases the buffer.
-    @usableFromInline @exclusivity(unchecked) var buffer: [Input] = []
+    @usableFromInline let _number: Int
+    @usableFromInline var buffer: [Input] = []
 
     @inlinable
-    init(_ downstream: Downstream, _ count: Int) {
-        self.downstream = downstream
-        self.count = count
-        super.init(_handled(by: _CollectNode<Input, Downstream>.self))
-    }
+    init(_ count: Int) { _number = count }
 
-    @usableFromInline override var description: String { "CollectByCount" }
-
-    @usableFromInline override var customMirror: Mirror {
-        let children: [Mirror.Child] = [
-            ("downstream", downstream), ("upstreamSubscription", status.subscription as Any),
-            ("buffer", buffer), ("count", count),
-        ]
-        return Mirror(self, children: children)
-    }
+    @usableFromInline static var name: String { "CollectByCount" }
+    @inlinable @inline(__always) static var _counting: _Counting { .putsTogether }
+    @inlinable @inline(__always) static var _earlyEvents: _EarlyEvents { .completionPasses }
 
     @inlinable @inline(__always)
-    static var acceptsZeroDemand: Bool { false }
-
-    @inlinable
-    func requested(_ demand: Subscribers.Demand) { requestUpstream(demand * count) }
-
-    @inlinable
-    func cancelled() {
-        if isAwaiting { return }
-        noteCancellation()
-        cancelUpstream()
-        downstream._release()
-        if Downstream._drops { return }
-        let rest = takeBuffer()
-        withExtendedLifetime(rest) {}
-    }
-
-    @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
-        guard isConnected else { return .none }
-        if !Downstream._drops { return receiveWatched(input) }
+    mutating func receive(_ input: Input) -> OperatorStep<[Input], Failure> {
         buffer.append(input)
-        guard buffer.count == count else { return .none }
-        let values = takeBuffer()
-        // One array was filled, so the next may well be, too: it gets its memory in one piece.
-        buffer.reserveCapacity(count)
-        return downstream.receive(values) * count
-    }
-
-    /// The same while another thread may cancel, which releases the buffer.
-    @inlinable
-    func receiveWatched(_ input: Input) -> Subscribers.Demand {
-        lock.lock()
-        guard isConnected else {
-            lock.unlock()
-            return .none
-        }
-        buffer.append(input)
-        let isFull = buffer.count == count
-        let values = isFull ? buffer : []
-        if isFull { buffer = [] }
-        lock.unlock()
-        return isFull ? downstream.receive(values) * count : .none
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        // A completion without a subscription is passed on, as in Combine.
-        if isOver { return }
-        _ = takeUpstream()
-        let rest = takeBuffer()
-        if case .finished = completion, !rest.isEmpty {
-            _ = downstream.receive(rest)
-            // Downstream may have cancelled inside of that call, and then wants no end.
-            if isCancelled { return }
-        }
-        downstream.receive(completion: completion)
-    }
-
-    @inlinable
-    func takeBuffer() -> [Input] {
-        if !Downstream._drops { lock.lock() }
+        guard buffer.count == _number else { return .skip }
         let values = buffer
         buffer = []
-        if !Downstream._drops { lock.unlock() }
-        return values
+        // One array was filled, so the next may well be, too: it gets its memory in one piece.
+        buffer.reserveCapacity(_number)
+        return .next(values)
+    }
+
+    @inlinable
+    func _last(_ completion: Subscribers.Completion<Failure>) -> [Input]? {
+        if case .finished = completion, !buffer.isEmpty { buffer } else { nil }
+    }
+
+    @usableFromInline func _children(downstream: Any, status: _ConnectionStatus?) -> [Mirror.Child] {
+        [
+            ("downstream", downstream), ("upstreamSubscription", status?.subscription as Any),
+            ("buffer", buffer), ("count", _number),
+        ]
     }
 }

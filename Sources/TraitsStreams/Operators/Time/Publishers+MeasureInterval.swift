@@ -87,15 +87,6 @@ struct _MeasureObserver<Input, Failure: Error, Context: Scheduler>: _Observer {
         last.value = now
         return interval
     }
-
-    @inlinable @inline(__always)
-    func ended(_ completion: Subscribers.Completion<Failure>) {}
-
-    @inlinable @inline(__always)
-    func requested(_ demand: Subscribers.Demand, isReturned: Bool) {}
-
-    @inlinable @inline(__always)
-    func cancelled() {}
 }
 
 extension Publishers.MeasureInterval: Sendable where Upstream: Sendable, Context: Sendable {}
