@@ -142,7 +142,7 @@ let extras: [Workload] = [
             return total.sum
         }),
     Workload(
-        name: "retry, three failures at once", unit: "subscription", count: 5_000, target: .none,
+        name: "retry, three failures in a row", unit: "subscription", count: 5_000, target: .none,
         stream: { count in
             let total = Total()
             for number in 0..<count {
