@@ -1,5 +1,9 @@
 // Demand and the end of a stage whose demand isn't downstream's; see `_Counting`.
 extension _StageNode {
+    /// The number of values that the stage puts together. Such a stage counts no demand, so its number has the place of that.
+    @inlinable @inline(__always)
+    var together: Int { demandCount }
+
     /// Requests the values that upstream is asked for without a request.
     @inlinable @inline(__always)
     func requestFirst(_ node: _Node) {
@@ -29,7 +33,7 @@ extension _StageNode {
         let more = downstream.receive(output)
         if more == .none { return .none }
         if counting.keepsLast { addDemand(more) }
-        return counting == .putsTogether ? more * number : more
+        return counting == .putsTogether ? more * together : more
     }
 
     // MARK: Values that wait
@@ -39,8 +43,8 @@ extension _StageNode {
     func sendOrKeep(_ output: Stage.Output) -> Subscribers.Demand {
         delivery.enter()
         lock.lock()
-        let isWanted = waiting.isEmpty && takeDemand()
-        if !isWanted && isConnected { waiting.push(output) }
+        let isWanted = !hasWaiting && takeDemand()
+        if !isWanted && isConnected { keep().waiting.push(output) }
         lock.unlock()
         let more = isWanted ? downstream.receive(output) : .none
         if more > .none { addDemand(more) }
@@ -63,8 +67,9 @@ extension _StageNode {
         }
         lock.lock()
         if !isOver {
-            if let value { waiting.push(value) }
-            ending = _Cell(end)
+            let kept = keep()
+            if let value { kept.waiting.push(value) }
+            kept.ending = end
         }
         lock.unlock()
         drain()
@@ -75,7 +80,7 @@ extension _StageNode {
     func drain() {
         while true {
             lock.lock()
-            let isReady = !isOver && (waiting.isEmpty ? ending != nil : demandCount > 0)
+            let isReady = !isOver && (hasWaiting ? demandCount > 0 : kept?.ending != nil)
             lock.unlock()
             guard isReady, let isNested = delivery.tryEnter() else { return }
             // From inside a delivery nothing is sent: values would pile up on the stack, and the end follows them.
@@ -88,18 +93,25 @@ extension _StageNode {
     /// For the thread inside `delivery`.
     @inlinable
     func deliverNext() {
+        var ending: Subscribers.Completion<Stage.Failure>?
         lock.lock()
-        let isLast = waiting.isEmpty
-        guard !isOver, isLast ? ending != nil : takeDemand() else { return lock.unlock() }
-        if isLast {
-            let completion = ending.take()!.value
-            lock.unlock()
-            return close(completion)
-        }
-        let value = waiting.pop()!
+        let value = takeNext(&ending)
         lock.unlock()
-        let more = downstream.receive(value)
-        if more > .none { addDemand(more) }
+        if let value {
+            let more = downstream.receive(value)
+            if more > .none { addDemand(more) }
+        }
+        if let ending { close(ending) }
+    }
+
+    /// Takes the next value if it has been asked for, or the end if no value waits. Under `lock`.
+    @inlinable
+    func takeNext(_ ending: inout Subscribers.Completion<Stage.Failure>?) -> Stage.Output? {
+        guard !isOver, let kept else { return nil }
+        if !kept.waiting.isEmpty { return takeDemand() ? kept.waiting.pop() : nil }
+        ending = kept.ending
+        if ending != nil { self.kept = nil }
+        return nil
     }
 
     /// Completes downstream, unless it has cancelled.
@@ -108,13 +120,31 @@ extension _StageNode {
         if closeEnded() { downstream.receive(completion: completion) }
     }
 
+    /// Under `lock`.
+    @inlinable @inline(__always)
+    var hasWaiting: Bool { kept?.waiting.isEmpty == false }
+
+    /// Under `lock`.
     @inlinable
-    func dropWaiting() {
-        lock.lock()
-        let dropped = (waiting, ending)
-        waiting = _Ring()
-        ending = nil
-        lock.unlock()
+    func keep() -> _KeptEvents<Stage.Output, Stage.Failure> {
+        let kept = kept ?? _KeptEvents()
+        self.kept = kept
+        return kept
+    }
+
+    @inlinable
+    func dropKept() {
+        let dropped = lock.withLock { kept.take() }
         withExtendedLifetime(dropped) {}
     }
+}
+
+/// The events of a stage that wait for a request.
+@usableFromInline
+final class _KeptEvents<Output, Failure: Error> {
+    @usableFromInline @exclusivity(unchecked) var waiting = _Ring<Output>()
+    @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+
+    @inlinable
+    init() {}
 }

@@ -13,20 +13,17 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline @exclusivity(unchecked) var stage: Stage
     /// The values on their way, if the stage can end the stream.
     @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Stage.Failure>()
-    /// The number of values that the stage leaves out or puts together.
-    @usableFromInline let number: Int
-    // Under `lock`.
-    /// The values that wait until downstream asks for them, and the end that follows them.
-    @usableFromInline @exclusivity(unchecked) var waiting = _Ring<Stage.Output>()
-    @usableFromInline @exclusivity(unchecked) var ending: _Cell<Subscribers.Completion<Stage.Failure>>?
+    /// The values that wait until downstream asks for them, and the end that follows them, once there were any. Under `lock`.
+    @usableFromInline @exclusivity(unchecked) var kept: _KeptEvents<Stage.Output, Stage.Failure>?
 
     @inlinable
     init(_ downstream: Downstream, _ stage: Stage) {
         self.downstream = downstream
         self.stage = stage
-        number = stage._number
         super.init(_handled(by: _StageNode<Stage, Downstream>.self))
-        if Stage._counting == .leavesOutFirst { addDemand(.max(number)) }
+        if Stage._counting == .leavesOutFirst || Stage._counting == .putsTogether {
+            addDemand(.max(stage._number))
+        }
     }
 
     @usableFromInline override var description: String { Stage.name }
@@ -44,7 +41,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         if Stage._earlyEvents == .stopTheProgram && isAwaiting { refuse(.earlyRequest) }
         switch Stage._counting {
         case .passes: requestUpstream(demand)
-        case .putsTogether: requestUpstream(demand * number)
+        case .putsTogether: requestUpstream(demand * together)
         case .leavesOutFirst, .addsLast, .replacesFailure, .asksForAll: count(demand)
         }
     }
@@ -54,7 +51,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         let hasSubscription = Stage._counting == .leavesOutFirst
         if isAwaiting && Stage._earlyEvents != .stopTheProgram && !hasSubscription { return }
         if cancelUpstream() { stage._drop() }
-        if Stage._counting.keepsLast { dropWaiting() }
+        if Stage._counting.keepsLast { dropKept() }
         downstream._release()
     }
 
