@@ -19,12 +19,15 @@ let package = Package(
             name: "RandomPrograms", dependencies: streams, swiftSettings: [.unsafeFlags(["-enable-testing"])]),
         // What operators and their closures keep.
         .target(name: "Lifetimes", dependencies: streams),
+        // Operators that take a scheduler, on schedulers that are behind.
+        .target(name: "Overload", dependencies: streams),
         // The laws of all rows.
         .target(
             name: "RowLaws", dependencies: streams,
             plugins: [.plugin(name: "TraitGenPlugin", package: "trait-streams")]),
         // The targets before are compiled beside each other, so what joins them is small.
-        .executableTarget(name: "proof", dependencies: ["RandomPrograms", "Lifetimes", "RowLaws"] + streams),
+        .executableTarget(
+            name: "proof", dependencies: ["RandomPrograms", "Lifetimes", "Overload", "RowLaws"] + streams),
         // The random programs find the faults that are planted for them.
         .testTarget(name: "RandomProgramTests", dependencies: ["RandomPrograms"] + streams),
     ]

@@ -1,4 +1,5 @@
 import Lifetimes
+import Overload
 import RandomPrograms
 import RowLaws
 @_spi(Samples) import TraitsTesting
@@ -73,9 +74,7 @@ struct Floor: Sendable {
         summary: "every row that takes a scheduler, on every scheduler, while its consumer stands still"
     ) { _, report in
         // One after the other: each counts the bytes of the whole process.
-        report.run("overload", [OverloadPlace.all], { _ in "all schedulers" }) { places in
-            places.flatMap { place in OverloadRow.all.flatMap(place.faults) }
-        }
+        report.run("overload", ["all schedulers"], { $0 }) { _ in Overload.faults() }
     }
 }
 

@@ -6,6 +6,16 @@ import TraitsFoundation
 import TraitsRuntime
 @_spi(Samples) import TraitsTesting
 
+/// Rows on schedulers that are behind.
+public enum Overload {
+    /// Sends values to every row that takes a scheduler, on every scheduler, while its consumer stands still.
+    ///
+    /// - Returns: one text for each fault.
+    public static func faults() -> [String] {
+        OverloadPlace.all.flatMap { place in OverloadRow.all.flatMap(place.faults) }
+    }
+}
+
 /// A scheduler whose consumer stops for a while, and on which each row that takes one gets values meanwhile.
 ///
 /// The consumer is a closure that waits, so "slow" needs no clock: it goes on when all values have been sent.
