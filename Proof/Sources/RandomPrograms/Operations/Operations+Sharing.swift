@@ -73,7 +73,10 @@ extension ModelCall {
         case "makeConnectable":
             // A `catch` is in it.
             return ModelShared(tail { _, _ in .end(nil) }.endingAfterValues, isAutoconnect: true).model
-        case "handleEvents", "print", "breakpoint", "trace", "deferred", "using": return upstream
+        // A cancellation after the end stops at their nodes.
+        case "handleEvents", "print", "trace", "using":
+            return Model { [upstream] in upstream.subscribe(ModelNode($0)) }
+        case "breakpoint", "deferred": return upstream
         default: return nil
         }
     }
