@@ -11,7 +11,7 @@ import Testing
     @Test func everyMethodThatTakesASchedulerTakesPart() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let rows = try String(
-            contentsOf: root.appending(path: "Proof/Sources/proof/Overload/OverloadRow.swift"),
+            contentsOf: root.appending(path: "Proof/Sources/Overload/OverloadRow.swift"),
             encoding: .utf8)
         var methods: Set<String> = []
         for module in ["TraitsStreams", "TraitsRuntime", "TraitsExtras"] {
