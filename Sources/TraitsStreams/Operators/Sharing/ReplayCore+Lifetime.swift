@@ -60,7 +60,7 @@ extension _ReplayCore {
 
     /// Stops the timer of an absence after a subscriber has come.
     func endAbsence() {
-        let timer = lock.withLock { subscribers > 0 ? absence.take() : nil }
+        let timer = lock.withLock { absence.take() }
         _ = timer?.stop()
     }
 
