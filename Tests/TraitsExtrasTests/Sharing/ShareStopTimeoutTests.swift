@@ -173,28 +173,40 @@ struct ShareStopTimeoutTests {
     }
 
     /// Whatever a timer meets, each connection is cancelled in the end, and none is cancelled while it has a subscriber.
-    @Test func subscribersAndTimersMeetOnSeveralThreads() async throws {
+    @Test func subscribersAndTimersMeetOnSeveralThreads() async {
         let running = Atomic<Int>(0)
+        let (stops, stop) = AsyncStream<Void>.makeStream()
+        func shared(_ upstream: some Publisher<Int, Never>) -> some Publisher<Int, Never> {
+            upstream.handleEvents(
+                receiveSubscription: { _ in running.add(1, ordering: .relaxed) },
+                receiveCancel: {
+                    running.subtract(1, ordering: .relaxed)
+                    stop.yield()
+                }
+            ).share(replay: 1, stopTimeout: .microseconds(20), scheduler: DispatchQueue.global())
+        }
+        /// Waits until no more than so many connections run.
+        func wait(for count: Int) async {
+            var stops = stops.makeAsyncIterator()
+            while running.load(ordering: .relaxed) > count { await stops.next() }
+        }
         let subject = PassthroughSubject<Int, Never>()
-        nonisolated(unsafe) let shared = subject.handleEvents(
-            receiveSubscription: { _ in running.add(1, ordering: .relaxed) },
-            receiveCancel: { running.subtract(1, ordering: .relaxed) }
-        ).share(replay: 1, stopTimeout: .microseconds(20), scheduler: DispatchQueue.global())
+        nonisolated(unsafe) let numbers = shared(subject)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for _ in 0..<500 {
-                let cancellable = shared.sink { _ in }
+                let cancellable = numbers.sink { _ in }
                 if thread == 0 { subject.send(1) }
                 cancellable.cancel()
             }
         }
-        let last = shared.record()
-        try await Task.sleep(for: .milliseconds(5))
+        let last = numbers.record()
+        // A timer that starts now is due after those that may still run.
+        shared(Empty(completeImmediately: false)).sink { _ in }.cancel()
+        await wait(for: 1)
         subject.send(2)
         #expect(last.values.last == 2)
         last.cancel()
-        for _ in 0..<1000 where running.load(ordering: .relaxed) != 0 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        await wait(for: 0)
         #expect(running.load(ordering: .relaxed) == 0)
     }
 
