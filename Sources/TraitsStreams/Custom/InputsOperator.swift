@@ -6,16 +6,18 @@
 ///
 /// The release of a replaced value may run code. An event that this code sends to the operator is handled after the event
 /// that has replaced the value.
-public protocol OperatorInputsMachine<Input, Output, Failure> {
+public protocol OperatorInputsMachine<Input, Output, Failure>: _Machine where _Value == Input {
     /// The type of the publishers' values.
     associatedtype Input
     /// The type of the operator's values.
     associatedtype Output
     /// The type of failure of the publishers and the operator.
-    associatedtype Failure: Error
+    associatedtype Failure
 
     /// The operator's name, which `print()` shows.
     static var name: String { get }
+
+    associatedtype _HoldsInputs = _Yes
 
     /// Handles a value of a publisher. If the answer is ``OperatorStep/skip``, that publisher is asked for another value.
     mutating func receive(_ input: Input, from index: Int) -> OperatorStep<Output, Failure>
@@ -29,6 +31,22 @@ public protocol OperatorInputsMachine<Input, Output, Failure> {
 }
 
 extension OperatorInputsMachine {
+    @inlinable @inline(__always) public static var _demand: _MachineDemand { .held }
+    @inlinable @inline(__always) public static var _cancelsFailed: Bool { true }
+    @inlinable @inline(__always) public static var _acceptsZeroDemand: Bool { true }
+
+    @inlinable @inline(__always)
+    public mutating func _receive(_ value: Input, from input: Int) -> OperatorStep<Output, Failure> {
+        receive(value, from: input)
+    }
+
+    @inlinable @inline(__always)
+    public mutating func _receive(
+        completion: Subscribers.Completion<Failure>, from input: Int
+    ) -> OperatorStep<Output, Failure> {
+        receive(completion: completion, from: input)
+    }
+
     /// Fails if the publisher has failed, and otherwise goes on.
     @inlinable @inline(__always)
     public mutating func receive(
@@ -85,7 +103,7 @@ extension OperatorInputsMachine {
 /// votes[0].send(false)
 /// // Prints: false
 /// ```
-public protocol InputsOperator<Output, Failure>: Publisher {
+public protocol InputsOperator<Output, Failure>: _NodePublisher {
     /// The type of the publishers whose values the machine handles.
     associatedtype Upstream: Publisher where Upstream.Failure == Failure
     /// The type of the machine that handles the events of all publishers.
@@ -101,120 +119,24 @@ public protocol InputsOperator<Output, Failure>: Publisher {
 
 extension InputsOperator {
     /// Subscribes to all publishers with a new machine.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        _CustomInputs(upstreams: upstreams, machine: makeMachine()).receive(subscriber: consume subscriber)
-    }
-}
-
-// MARK: - Inside
-
-/// A value, and the number of the input that has sent it.
-@frozen @usableFromInline
-struct _Numbered<Value> {
-    @usableFromInline let value: Value
-    @usableFromInline let index: Int
-
-    @inlinable @inline(__always)
-    init(_ value: Value, _ index: Int) {
-        self.value = value
-        self.index = index
-    }
-
-    /// The port of an input that the machine tells from the others by its number.
-    @frozen @usableFromInline
-    struct Input: _Port {
-        @usableFromInline let index: Int
-
-        @inlinable @inline(__always) init(_ index: Int) { self.index = index }
-        @inlinable @inline(__always) static var number: Int { 0 }
-        @inlinable @inline(__always) func wrap(_ value: Value) -> _Numbered { _Numbered(value, index) }
-    }
-}
-
-/// An adapter that makes a custom machine of any number of inputs one of the engine's machines.
-@frozen @usableFromInline
-struct _CustomInputsMachine<Base: OperatorInputsMachine>: _Machine {
-    @usableFromInline typealias Value = _Numbered<Base.Input>
-    @usableFromInline typealias Output = Base.Output
-    @usableFromInline typealias Failure = Base.Failure
-    @usableFromInline typealias HoldsInputs = _Yes
-
-    /// The custom machine, until the stream is over.
-    @usableFromInline var base: Base?
-    @usableFromInline var running: Int
-
-    @inlinable @inline(__always)
-    init(_ base: Base?, of count: Int) {
-        self.base = base
-        running = count
-    }
-
-    @inlinable @inline(__always) var emptied: Self { Self(nil, of: 0) }
-
-    @usableFromInline static var name: String { Base.name }
-    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @inlinable @inline(__always) static var replacesValues: Bool { true }
-    @inlinable @inline(__always) static var isForeign: Bool { true }
-    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
-
-    @inlinable @inline(__always)
-    mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure> {
-        switch event {
-        case .value(let input):
-            return Self.action(base!.receive(input.value, from: input.index), orElse: .skip)
-        case .end(let index, let completion):
-            running -= 1
-            let step = base!.receive(completion: completion, from: index)
-            if running > 0 { return Self.action(step, orElse: .wait) }
-            if case .next(let output) = step { return .last(output) }
-            return Self.action(step, orElse: .finish)
-        }
-    }
-
-    /// Converts a step to an action of the engine's machines. Static: a copy of the machine must not be alive while it changes.
-    ///
-    /// - Parameter skip: the action in place of a skipped event.
-    @inlinable @inline(__always)
-    static func action(
-        _ step: OperatorStep<Output, Failure>, orElse skip: _Action<Output, Failure>
-    ) -> _Action<Output, Failure> {
-        switch step {
-        case .next(let output): .next(output)
-        case .last(let output): .last(output)
-        case .skip: skip
-        case .finish: .finish
-        case .fail(let error): .fail(error)
-        }
-    }
-}
-
-/// An adapter that makes a custom operator of any number of inputs one of the engine's operators.
-@frozen @usableFromInline
-struct _CustomInputs<Upstream: Publisher, Machine: OperatorInputsMachine>: _NodePublisher
-where Machine.Input == Upstream.Output, Machine.Failure == Upstream.Failure {
-    @usableFromInline typealias Output = Machine.Output
-    @usableFromInline typealias Failure = Machine.Failure
-
-    @usableFromInline let upstreams: [Upstream]
-    @usableFromInline let machine: Machine
-
-    @inlinable @inline(__always)
-    init(upstreams: [Upstream], machine: Machine) {
-        self.upstreams = upstreams
-        self.machine = machine
-    }
-
-    @inlinable @inline(__always)
-    func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let count = upstreams.count
-        let machine = _CustomInputsMachine(machine, of: count)
-        _MachineNode(machine, consume downstream, inputs: count).run { node in
-            if count == 0 { node.finish() }
-            for (index, upstream) in upstreams.enumerated() {
-                upstream.subscribe(node.input(_Numbered<Upstream.Output>.Input(index)))
-            }
+        let upstreams = upstreams
+        _MachineNode(makeMachine(), consume downstream, inputs: upstreams.count).run {
+            $0.subscribe(to: upstreams)
+        }
+    }
+}
+
+extension _MachineNode {
+    /// Subscribes to inputs of one type. Without any, a machine that holds its inputs finishes.
+    @inlinable
+    package func subscribe<Upstream: Publisher>(to upstreams: [Upstream])
+    where Machine._Value == Upstream.Output, Machine.Failure == Upstream.Failure {
+        if _Fact<Machine._HoldsInputs>.holds, upstreams.isEmpty { finish() }
+        for (index, upstream) in upstreams.enumerated() where !isDecided {
+            upstream.subscribe(input(_AnyInput(index)))
         }
     }
 }

@@ -18,7 +18,8 @@ public enum MachineDemand: Sendable {
 ///
 /// The release of a replaced value may run code. An event that this code sends to the operator is handled after the event
 /// that has replaced the value.
-public protocol OperatorMachine<Input, Signal, Output, Failure> {
+public protocol OperatorMachine<Input, Signal, Output, Failure>: _Machine
+where _Value == _OneOf<Input, Signal> {
     /// The type of upstream's values.
     associatedtype Input
     /// The type of the other publisher's values.
@@ -26,7 +27,7 @@ public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// The type of the operator's values.
     associatedtype Output
     /// The type of failure of both publishers and the operator.
-    associatedtype Failure: Error
+    associatedtype Failure
 
     /// The operator's name, which `print()` shows.
     static var name: String { get }
@@ -48,6 +49,8 @@ public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// default is `false`.
     static var storesSignals: Bool { get }
 
+    associatedtype _HoldsInputs = _No
+
     /// Handles a value from upstream.
     mutating func receive(_ input: Input) -> OperatorStep<Output, Failure>
 
@@ -64,6 +67,33 @@ public protocol OperatorMachine<Input, Signal, Output, Failure> {
 }
 
 extension OperatorMachine {
+    @inlinable @inline(__always)
+    public static var _demand: _MachineDemand {
+        if case .asSubscriber = demand { .answered(.unlimited) } else { .sampled }
+    }
+
+    @inlinable @inline(__always)
+    public static var _signals: _MachineSignals {
+        if keepsNewestSignal { .newest } else { storesSignals ? .stored : .all }
+    }
+
+    @inlinable @inline(__always)
+    public mutating func _receive(
+        _ value: _OneOf<Input, Signal>, from input: Int
+    ) -> OperatorStep<Output, Failure> {
+        switch value {
+        case .a(let input): receive(input)
+        case .b(let signal): receive(signal: signal)
+        }
+    }
+
+    @inlinable @inline(__always)
+    public mutating func _receive(
+        completion: Subscribers.Completion<Failure>, from input: Int
+    ) -> OperatorStep<Output, Failure> {
+        input == 0 ? receive(completion: completion) : receive(signalCompletion: completion)
+    }
+
     /// `false`: the machine gets each signal.
     @inlinable @inline(__always)
     public static var keepsNewestSignal: Bool { false }
@@ -76,12 +106,7 @@ extension OperatorMachine {
     @inlinable @inline(__always)
     public mutating func receive(
         completion: Subscribers.Completion<Failure>
-    ) -> OperatorStep<Output, Failure> {
-        switch completion {
-        case .finished: .finish
-        case .failure(let error): .fail(error)
-        }
-    }
+    ) -> OperatorStep<Output, Failure> { .end(completion) }
 
     /// Goes on if the other publisher has finished, and fails if it has failed.
     @inlinable @inline(__always)
@@ -137,7 +162,7 @@ extension OperatorMachine {
 /// taps.send()
 /// letters.send("b")      // Prints: b 1
 /// ```
-public protocol MachineOperator<Output, Failure>: Publisher {
+public protocol MachineOperator<Output, Failure>: _NodePublisher {
     /// The publisher whose values the machine handles.
     associatedtype Upstream: Publisher where Upstream.Failure == Failure
     /// The publisher that sends signals.
@@ -160,77 +185,35 @@ public protocol MachineOperator<Output, Failure>: Publisher {
 
 extension MachineOperator {
     /// Subscribes to both publishers with a new machine.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        _CustomMachines(upstream: upstream, other: other, machine: makeMachine())
-            .receive(subscriber: consume subscriber)
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        _MachineNode(makeMachine(), consume downstream, inputs: 2).run { node in
+            node.subscribe(to: upstream, steeredBy: other)
+        }
     }
 }
 
-// MARK: - Inside
-
-/// An adapter that makes a custom machine one of the engine's machines.
-@frozen @usableFromInline
-struct _CustomMachine<Base: OperatorMachine>: _Machine {
-    @usableFromInline typealias Value = _OneOf<Base.Input, Base.Signal>
-    @usableFromInline typealias Output = Base.Output
-    @usableFromInline typealias Failure = Base.Failure
-
-    /// The custom machine, until the stream is over.
-    @usableFromInline var base: Base?
-
+extension _MachineNode {
+    /// Subscribes to two inputs, first to the steering one.
     @inlinable @inline(__always)
-    init(_ base: Base?) { self.base = base }
-
-    @inlinable @inline(__always)
-    var emptied: Self { Self(nil) }
-
-    @usableFromInline static var name: String { Base.name }
-
-    @inlinable @inline(__always)
-    static var keepsNewestSignal: Bool { Base.keepsNewestSignal }
-
-    @inlinable @inline(__always)
-    static var storesSignals: Bool { Base.storesSignals }
-
-    @inlinable @inline(__always)
-    static var replacesValues: Bool { true }
-
-    @inlinable @inline(__always)
-    static var isForeign: Bool { true }
-
-    @inlinable @inline(__always)
-    static var answersUpstream: Bool { if case .asSubscriber = Base.demand { true } else { false } }
-
-    @inlinable @inline(__always)
-    static var demand: _MachineDemand { answersUpstream ? .answered(.unlimited) : .sampled }
-
-    @inlinable @inline(__always)
-    mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure> {
-        switch event {
-        case .value(.a(let input)): Self.action(base!.receive(input), isAnswer: true)
-        case .value(.b(let signal)): Self.action(base!.receive(signal: signal), isAnswer: false)
-        case .end(0, let completion): Self.action(base!.receive(completion: completion), isAnswer: false)
-        case .end(_, let completion):
-            Self.action(base!.receive(signalCompletion: completion), isAnswer: false)
-        }
+    func subscribe<Upstream: Publisher, Other: Publisher>(to upstream: Upstream, steeredBy other: Other)
+    where
+        Machine._Value == _OneOf<Upstream.Output, Other.Output>, Machine.Failure == Upstream.Failure,
+        Machine.Failure == Other.Failure
+    {
+        other.subscribe(input(Machine._Value.B()))
+        upstream.subscribe(input(Machine._Value.A()))
     }
+}
 
-    /// Converts a step to an action of the engine's machines. Static: a copy of the machine must not be alive while it changes.
-    ///
-    /// - Parameter isAnswer: whether the step answers one of upstream's values, which may have been asked for.
+extension OperatorStep {
+    /// Stops the program if this is a value, which answers none of upstream's, though the subscriber hasn't asked for it.
     @inlinable @inline(__always)
-    static func action(_ step: OperatorStep<Output, Failure>, isAnswer: Bool) -> _Action<Output, Failure> {
-        switch step {
-        case .next(let output):
-            if Self.answersUpstream && !isAnswer { _refuseUnrequested(Base.name) }
-            return .next(output)
-        case .last(let output):
-            if Self.answersUpstream && !isAnswer { _refuseUnrequested(Base.name) }
-            return .last(output)
-        case .skip: return Self.answersUpstream && isAnswer ? .skip : .wait
-        case .finish: return .finish
-        case .fail(let error): return .fail(error)
+    func refuseValue(of name: String) {
+        switch self {
+        case .next, .last: _refuseUnrequested(name)
+        case .skip, .finish, .fail: break
         }
     }
 }
@@ -239,36 +222,4 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
 func _refuseUnrequested(_ name: String) -> Never {
     _brokenContract(
         name, "sends a value that answers none of upstream's, though its demand is `asSubscriber`")
-}
-
-/// An adapter that makes a custom operator with a machine one of the engine's operators.
-@frozen @usableFromInline
-struct _CustomMachines<Upstream: Publisher, Other: Publisher, Machine: OperatorMachine>: _NodePublisher
-where
-    Machine.Input == Upstream.Output, Machine.Signal == Other.Output, Machine.Failure == Upstream.Failure,
-    Machine.Failure == Other.Failure
-{
-    @usableFromInline typealias Output = Machine.Output
-    @usableFromInline typealias Failure = Machine.Failure
-
-    @usableFromInline let upstream: Upstream
-    @usableFromInline let other: Other
-    @usableFromInline let machine: Machine
-
-    @inlinable @inline(__always)
-    init(upstream: Upstream, other: Other, machine: Machine) {
-        self.upstream = upstream
-        self.other = other
-        self.machine = machine
-    }
-
-    @inlinable @inline(__always)
-    func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        typealias Values = _OneOf<Upstream.Output, Other.Output>
-        _MachineNode(_CustomMachine(machine), consume downstream, inputs: 2).run { node in
-            other.subscribe(node.input(Values.B()))
-            upstream.subscribe(node.input(Values.A()))
-        }
-    }
 }

@@ -13,6 +13,17 @@ public enum OperatorStep<Output, Failure: Error> {
     case fail(Failure)
 }
 
+extension OperatorStep {
+    /// Returns the step that ends as upstream has ended.
+    @inlinable @inline(__always)
+    package static func end(_ completion: Subscribers.Completion<Failure>) -> Self {
+        switch completion {
+        case .finished: .finish
+        case .failure(let error): .fail(error)
+        }
+    }
+}
+
 /// The logic of a custom operator that handles one value at a time.
 ///
 /// A stage is a value: it has no threads, no locks and no demand. ``StageOperator`` runs a separate stage for each

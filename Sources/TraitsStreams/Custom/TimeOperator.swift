@@ -68,12 +68,7 @@ extension OperatorTimeMachine {
     @inlinable @inline(__always)
     public mutating func receive(
         completion: Subscribers.Completion<Failure>, at now: Time
-    ) -> OperatorStep<Output, Failure> {
-        switch completion {
-        case .finished: .finish
-        case .failure(let error): .fail(error)
-        }
-    }
+    ) -> OperatorStep<Output, Failure> { .end(completion) }
 }
 
 /// A custom operator of time, such as `debounce` or `timeout`.
@@ -143,7 +138,7 @@ extension OperatorTimeMachine {
 /// clock.advance(by: 3)
 /// // Prints: b 3
 /// ```
-public protocol TimeOperator<Output, Failure>: Publisher {
+public protocol TimeOperator<Output, Failure>: _NodePublisher where _Outlives == _Yes {
     /// The publisher whose values the machine handles.
     associatedtype Upstream: Publisher where Upstream.Failure == Failure
     /// The type of the scheduler.
@@ -173,45 +168,9 @@ extension TimeOperator {
     public var options: Context.SchedulerOptions? { nil }
 
     /// Subscribes with a new machine.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        _CustomTimes(upstream: upstream, scheduler: scheduler, options: options, machine: makeMachine())
-            .receive(subscriber: consume subscriber)
-    }
-}
-
-// MARK: - Inside
-
-/// An adapter that makes a custom operator of time one of the engine's operators.
-@frozen @usableFromInline
-struct _CustomTimes<Upstream: Publisher, Context: Scheduler, Machine: OperatorTimeMachine>: _NodePublisher
-where
-    Machine.Input == Upstream.Output, Machine.Failure == Upstream.Failure,
-    Machine.Time == Context.SchedulerTimeType
-{
-    @usableFromInline typealias Output = Machine.Output
-    @usableFromInline typealias Failure = Machine.Failure
-
-    @usableFromInline let upstream: Upstream
-    @usableFromInline let scheduler: Context
-    @usableFromInline let options: Context.SchedulerOptions?
-    @usableFromInline let machine: Machine
-
-    @inlinable @inline(__always)
-    init(
-        upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?, machine: Machine
-    ) {
-        self.upstream = upstream
-        self.scheduler = scheduler
-        self.options = options
-        self.machine = machine
-    }
-
-    @usableFromInline typealias _Outlives = _Yes
-
-    @inlinable @inline(__always)
-    func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        upstream.subscribe(_CustomTimeNode(consume downstream, machine, scheduler, options))
+        upstream.subscribe(_CustomTimeNode(consume downstream, makeMachine(), scheduler, options))
     }
 }

@@ -70,7 +70,7 @@ extension TraitPublishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_RaceMachine(), downstream, inputs: 2).run { node in
+            _MachineNode(_RaceMachine(), consume downstream, inputs: 2).run { node in
                 if !node.isDecided { a.subscribe(node.input(_AnyInput(0))) }
                 if !node.isDecided { b.subscribe(node.input(_AnyInput(1))) }
             }
@@ -92,10 +92,8 @@ extension TraitPublishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_RaceMachine(), downstream, inputs: publishers.count).run { node in
-                for (index, publisher) in publishers.enumerated() where !node.isDecided {
-                    publisher.subscribe(node.input(_AnyInput(index)))
-                }
+            _MachineNode(_RaceMachine(), consume downstream, inputs: publishers.count).run {
+                $0.subscribe(to: publishers)
             }
         }
     }
@@ -106,18 +104,23 @@ extension TraitPublishers.RaceMany: Sendable where Upstream: Sendable {}
 
 /// Passes on the events of the input that sends first.
 @frozen @usableFromInline
-struct _RaceMachine<Output, Failure: Error>: _Machine {
+struct _RaceMachine<Output, Failure: Error>: OperatorInputsMachine {
+    @usableFromInline typealias _HoldsInputs = _No
+    @usableFromInline typealias _AsksForAll = _No
+
     @inlinable init() {}
 
     @usableFromInline static var name: String { "Race" }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .raced }
-    @usableFromInline typealias AsksForAll = _No
+    @inlinable @inline(__always) static var _demand: _MachineDemand { .raced }
+    @inlinable @inline(__always) static var _code: _MachineCode { .own }
+    @inlinable @inline(__always) static var _cancelsFailed: Bool { false }
+    @inlinable @inline(__always) static var _acceptsZeroDemand: Bool { false }
 
     @inlinable @inline(__always)
-    mutating func on(_ event: _Event<Output, Failure>) -> _Action<Output, Failure> {
-        switch event {
-        case .value(let value): .next(value)
-        case .end(_, let completion): .end(completion)
-        }
-    }
+    func receive(_ input: Output, from index: Int) -> OperatorStep<Output, Failure> { .next(input) }
+
+    @inlinable @inline(__always)
+    func receive(
+        completion: Subscribers.Completion<Failure>, from index: Int
+    ) -> OperatorStep<Output, Failure> { .end(completion) }
 }

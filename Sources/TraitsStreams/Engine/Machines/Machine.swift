@@ -1,96 +1,81 @@
-/// An operator with several inputs, as a pure value. For each event a machine changes its state and returns an action, which
-/// ``_MachineNode`` performs. A machine has no threads, no locks and no demand: it gets one event at a time, and its
-/// outputs are counted and kept for it, according to ``demand``. The engine's page has a whole operator.
-@usableFromInline
-package protocol _Machine<Output, Failure> {
+/// The engine's side of an operator with several inputs: what ``OperatorMachine`` and ``OperatorInputsMachine`` have in common.
+///
+/// A machine is a pure value, without threads, locks and demand. ``_MachineNode`` tells it of one event at a time, and performs
+/// the step that it answers. The outputs are counted and kept for it, according to ``_demand``.
+public protocol _Machine<Output, Failure> {
     associatedtype Output
     associatedtype Failure: Error
     /// The values of the inputs: for two inputs, ``_OneOf``.
-    associatedtype Value
+    associatedtype _Value
 
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
     /// The demand that inputs are asked for, and the treatment of outputs that downstream hasn't asked for.
-    static var demand: _MachineDemand { get }
+    static var _demand: _MachineDemand { get }
 
-    /// The fact that the machine immediately asks its inputs for unlimited demand, or cancels: follows from ``demand``, if it
+    /// The fact that ``_demand`` is ``_MachineDemand/held``; see `Fact.swift`.
+    associatedtype _HoldsInputs
+
+    /// The fact that the machine immediately asks its inputs for unlimited demand, or cancels: follows from ``_demand``, if it
     /// treats all inputs alike.
-    associatedtype AsksForAll = _Depends
+    associatedtype _AsksForAll = _Depends
+
+    /// The code that may run while the machine handles an event.
+    static var _code: _MachineCode { get }
+
+    /// The values of steering inputs that the machine needs.
+    static var _signals: _MachineSignals { get }
 
     /// Indicates whether an input that has failed is cancelled with the others.
-    static var cancelsFailed: Bool { get }
-
-    /// Indicates whether the machine replaces stored values. The release of a replaced value may run code.
-    static var replacesValues: Bool { get }
-
-    /// Indicates whether only the newest value of a steering input matters.
-    static var keepsNewestSignal: Bool { get }
-
-    /// Indicates whether a steering input's values are stored for a later event.
-    static var storesSignals: Bool { get }
-
-    /// Indicates whether the machine runs a client's code, which may not be called under `lock`.
-    static var isForeign: Bool { get }
-
-    /// The fact that ``demand`` is ``_MachineDemand/held``. If it is `_Yes`, ``demand`` follows from it; see `Fact.swift`.
-    associatedtype HoldsInputs = _No
+    static var _cancelsFailed: Bool { get }
 
     /// Indicates whether a request for no values is handled like any other; see ``_OperatorNode``.
-    static var acceptsZeroDemand: Bool { get }
+    static var _acceptsZeroDemand: Bool { get }
 
-    mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure>
+    /// Handles a value of an input.
+    mutating func _receive(_ value: _Value, from input: Int) -> OperatorStep<Output, Failure>
 
-    /// The new machine without what its maker gave it, such as closures. It gets no event.
-    var emptied: Self { get }
+    /// Handles the end of an input; each input ends once. After the last one the operator finishes, whatever the answer.
+    mutating func _receive(
+        completion: Subscribers.Completion<Failure>, from input: Int
+    ) -> OperatorStep<Output, Failure>
 }
 
 extension _Machine {
-    @inlinable @inline(__always) package var emptied: Self { self }
-    @inlinable @inline(__always) package static var cancelsFailed: Bool { false }
-    @inlinable @inline(__always) package static var replacesValues: Bool { false }
-    @inlinable @inline(__always) package static var keepsNewestSignal: Bool { false }
-    @inlinable @inline(__always) package static var storesSignals: Bool { false }
-    @inlinable @inline(__always) package static var isForeign: Bool { false }
-    @inlinable @inline(__always) package static var acceptsZeroDemand: Bool { false }
+    @inlinable @inline(__always) public static var _code: _MachineCode { .foreign }
+    @inlinable @inline(__always) public static var _signals: _MachineSignals { .all }
+    @inlinable @inline(__always) public static var _cancelsFailed: Bool { false }
+    @inlinable @inline(__always) public static var _acceptsZeroDemand: Bool { false }
 }
 
-extension _Machine where HoldsInputs == _Yes {
-    @inlinable @inline(__always) package static var demand: _MachineDemand { .held }
+/// The code that may run while a machine handles an event.
+@frozen
+public enum _MachineCode {
+    /// Any: the machine may not be called under `lock`, and values that it replaces may send further ones.
+    case foreign
+    /// That of released values, because the machine replaces stored ones.
+    case released
+    /// None but the machine's own.
+    case own
+}
+
+/// The values of steering inputs that a machine needs. The others may be left to another thread, or out.
+@frozen
+public enum _MachineSignals {
+    /// Each, when it comes.
+    case all
+    /// The newest.
+    case newest
+    /// Each, for a later event.
+    case stored
 }
 
 /// An event at an input.
 @frozen @usableFromInline
-package enum _Event<Value, Failure: Error> {
+enum _Event<Value, Failure: Error> {
     case value(Value)
-    /// The input with this number has ended. Each input ends once.
-    case end(Int, Subscribers.Completion<Failure>)
-}
-
-/// The answer of a machine to an event.
-@frozen @usableFromInline
-package enum _Action<Output, Failure: Error> {
-    /// Do nothing.
-    case wait
-    /// Send nothing, and ask the input for another value in place of this one.
-    case skip
-    /// Send this output.
-    case next(Output)
-    /// Send this output, then finish as below.
-    case last(Output)
-    /// Finish when all outputs have been sent. Until then events still come.
-    case finish
-    /// Fail, even if outputs still wait.
-    case fail(Failure)
-
-    /// Returns the action that ends as an input has ended.
-    @inlinable @inline(__always)
-    package static func end(_ completion: Subscribers.Completion<Failure>) -> Self {
-        switch completion {
-        case .finished: .finish
-        case .failure(let error): .fail(error)
-        }
-    }
+    case end(Subscribers.Completion<Failure>)
 }
 
 // MARK: - The values of inputs
@@ -114,8 +99,8 @@ extension _Port {
 }
 
 /// A value of one of two inputs.
-@frozen @usableFromInline
-enum _OneOf<First, Second> {
+@frozen
+public enum _OneOf<First, Second> {
     case a(First)
     case b(Second)
 
@@ -136,7 +121,7 @@ enum _OneOf<First, Second> {
     }
 }
 
-/// A port for any number of inputs that the machine treats alike.
+/// A port for any number of inputs of one type.
 @frozen @usableFromInline
 package struct _AnyInput<Value>: _Port {
     @usableFromInline package let index: Int

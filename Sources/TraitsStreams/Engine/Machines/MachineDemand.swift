@@ -1,8 +1,8 @@
 /// A machine's policy for demand. It determines the demand of each input, the treatment of an output that downstream hasn't
 /// asked for, and the time when downstream gets its subscription.
-@frozen @usableFromInline
-package enum _MachineDemand {
-    /// Input 0 gets downstream's requests, and each output answers one of its values. The other inputs only steer.
+@frozen
+public enum _MachineDemand {
+    /// Input 0 gets downstream's requests, and each output answers one of its values. Input 1 only steers.
     case answered(_Steering)
     /// All inputs are asked for unlimited demand, and an output that downstream hasn't asked for is dropped: `sample`.
     case sampled
@@ -14,22 +14,22 @@ package enum _MachineDemand {
     /// subscription last.
     case together
     /// An output that downstream hasn't asked for waits, and so does its input, which isn't asked for its next value
-    /// until the output has been sent: `merge`. Waiting outputs of earlier inputs go first. ``_Machine/HoldsInputs``
-    /// states this policy.
+    /// until the output has been sent: `merge`. Waiting outputs of earlier inputs go first. ``_Machine/_HoldsInputs``
+    /// states this policy, too.
     case held
     /// All inputs get downstream's requests. The first input that sends anything cancels the others.
     case raced
 }
 
 /// The demand of inputs that only steer, and the time when downstream gets its subscription.
-@frozen @usableFromInline
-package enum _Steering {
+@frozen
+public enum _Steering {
     /// Unlimited demand.
     case unlimited
-    /// One value. A value that comes before the subscription counts as well.
+    /// One value. A value that comes before the subscription counts as well. A skipped value of input 0 isn't replaced.
     case opens
     /// One value. A value that comes before the subscription may be ignored. Downstream gets its subscription when input
-    /// 0 has sent its own.
+    /// 0 has sent its own. A skipped value of input 0 isn't replaced.
     case closes
 }
 
@@ -78,7 +78,7 @@ enum _Attachment {
 extension _Machine {
     @inlinable @inline(__always)
     static func rule(of input: Int) -> _InputRule {
-        switch demand {
+        switch _demand {
         case .sampled: .unlimited
         case .latest, .together, .held: .asDownstream
         case .raced: .competes
@@ -95,13 +95,27 @@ extension _Machine {
         }
     }
 
+    /// Returns whether an input is asked for another value in place of a skipped one.
+    @inlinable @inline(__always)
+    static func replacesSkipped(_ input: Int) -> Bool {
+        switch _demand {
+        case .held: true
+        case .answered(.unlimited): input == 0
+        case .answered, .sampled, .latest, .together, .raced: false
+        }
+    }
+
+    /// Indicates whether outputs only answer values of input 0.
+    @inlinable @inline(__always)
+    static var answersFirst: Bool { if case .answered = _demand { true } else { false } }
+
     /// Returns whether values of an input may be handled by another thread that is inside a value: they only steer, or they
     /// wait for a value of another input.
     @inlinable @inline(__always)
     package static func mayLeave(_ input: Int) -> Bool {
-        switch demand {
+        switch _demand {
         case .answered: input != 0
-        case .sampled: input != 0 && (keepsNewestSignal || storesSignals)
+        case .sampled: if case .all = _signals { false } else { input != 0 }
         case .together: true
         case .latest, .held, .raced: false
         }
@@ -109,7 +123,7 @@ extension _Machine {
 
     @inlinable @inline(__always)
     static var surplus: _Surplus {
-        switch demand {
+        switch _demand {
         case .answered, .raced: .isSent
         case .sampled, .latest: .isDropped
         case .together: .isSentForAll
@@ -119,7 +133,7 @@ extension _Machine {
 
     @inlinable @inline(__always)
     static var attachment: _Attachment {
-        switch demand {
+        switch _demand {
         case .answered(.closes): .with(0)
         case .answered, .sampled, .held, .raced: .first
         case .latest, .together: .last

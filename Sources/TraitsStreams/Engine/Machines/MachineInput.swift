@@ -14,7 +14,7 @@ extension _MachineInput: Subscription, Cancellable where Machine: _SubscriptionS
 @frozen @usableFromInline
 package struct _MachineInput<Port: _Port, Machine: _Machine, Downstream: Subscriber>: _InputSubscriber
 where
-    Port.Values == Machine.Value, Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure
+    Port.Values == Machine._Value, Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure
 {
     @usableFromInline package typealias Input = Port.Value
     @usableFromInline package typealias Failure = Machine.Failure
@@ -28,7 +28,7 @@ where
         self.port = port
     }
 
-    @usableFromInline package typealias _Unlimited = Machine.AsksForAll
+    @usableFromInline package typealias _Unlimited = Machine._AsksForAll
 
     /// Indicates whether the node requests unlimited demand, or cancels, as soon as the input connects.
     @inlinable @inline(__always)

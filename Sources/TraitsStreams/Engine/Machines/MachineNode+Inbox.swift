@@ -4,7 +4,7 @@
 //
 // The number of values is limited, so that a long delivery doesn't let other threads fill the memory.
 extension _MachineNode {
-    @usableFromInline typealias Deposit = _Deposit<Machine.Value, Machine.Failure>
+    @usableFromInline typealias Deposit = _Deposit<Machine._Value, Machine.Failure>
 
     /// The number of events in the inbox from which on no further value may wait.
     @usableFromInline static var inboxLimit: Int { 64 }
@@ -13,7 +13,7 @@ extension _MachineNode {
     ///
     /// - Returns: whether this thread was inside already; `nil` if it has left the event in the inbox.
     @inlinable @inline(__always)
-    func enterOrDeposit(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) -> Bool? {
+    func enterOrDeposit(_ event: Event, for input: Int) -> Bool? {
         if let isNested = delivery.tryEnter() { return isNested }
         if mayLeave(event, of: input), deposit(event, for: input) { return nil }
         return delivery.enter()
@@ -24,8 +24,8 @@ extension _MachineNode {
     /// Downstream must get events on a thread on which an input delivers. So the subscribing thread may not handle it, and a
     /// thread that brings a signal may not handle the end of the first input. Both are inside for a moment only.
     @usableFromInline @inline(never)
-    func mayLeave(_ event: _Event<Machine.Value, Machine.Failure>, of input: Int) -> Bool {
-        if case .value = event, Machine.keepsNewestSignal { return true }
+    func mayLeave(_ event: Event, of input: Int) -> Bool {
+        if case .value = event, case .newest = Machine._signals { return true }
         return stateInOrder.contains(.started) && (input != 0 || Machine.mayLeave(0) || !Machine.mayLeave(1))
     }
 
@@ -33,11 +33,11 @@ extension _MachineNode {
     ///
     /// - Returns: `false` if too many events wait.
     @usableFromInline @inline(never)
-    func deposit(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) -> Bool {
+    func deposit(_ event: Event, for input: Int) -> Bool {
         let new = Deposit(event, input)
         var old: Deposit?
         lock.lock()
-        if new.isValue, Machine.keepsNewestSignal,
+        if new.isValue, case .newest = Machine._signals,
             let place = inbox.firstIndex(where: { $0.isValue && $0.input == input })
         {
             old = inbox[place]
@@ -91,7 +91,9 @@ extension _MachineNode {
             if deposit.isPostponed || deposit.isFailure && hasOutputsToSend {
                 return put(deposits[index...], first: true)
             }
-            guard let output = take(ask(deposit.event, for: deposit.input)).output else { continue }
+            guard let output = take(ask(deposit.event, for: deposit.input), for: deposit.input).output else {
+                continue
+            }
             // A surplus is dropped, as it would be on the other thread.
             if !Self.keepsPaid {
                 keep(output, from: deposit.input)
@@ -107,7 +109,7 @@ extension _MachineNode {
     ///
     /// - Returns: whether the failure waits. The thread inside sends the outputs, and then looks into the inbox.
     @usableFromInline @inline(never)
-    func waitsForOutputs(_ event: _Event<Machine.Value, Machine.Failure>, of input: Int) -> Bool {
+    func waitsForOutputs(_ event: Event, of input: Int) -> Bool {
         let deposit = Deposit(event, input)
         guard deposit.isFailure, hasOutputsToSend else { return false }
         put([deposit], first: false)
@@ -130,13 +132,13 @@ extension _MachineNode {
     /// Leaves an event that comes while the machine is changing until the machine's answer has been performed. Then it is handled
     /// as if it came.
     @usableFromInline @inline(never)
-    func postpone(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) {
+    func postpone(_ event: Event, for input: Int) {
         put([Deposit(event, input, isPostponed: true)], first: false)
     }
 
     /// Takes the first event of the inbox, if it has been postponed. For the thread inside the delivery lock.
     private func takePostponed() -> Deposit? {
-        guard Machine.replacesValues else { return nil }
+        if case .own = Machine._code { return nil }
         lock.lock()
         defer { lock.unlock() }
         guard let first = inbox.first, first.isPostponed else { return nil }
@@ -174,5 +176,5 @@ struct _Deposit<Value, Failure: Error> {
     }
 
     var isValue: Bool { if case .value = event { true } else { false } }
-    var isFailure: Bool { if case .end(_, .failure) = event { true } else { false } }
+    var isFailure: Bool { if case .end(.failure) = event { true } else { false } }
 }

@@ -9,14 +9,15 @@ extension _MachineNode {
     /// Indicates whether a node parks: its surplus holds its inputs, and its downstream counts demand.
     @_transparent @usableFromInline
     static var parks: Bool {
-        _Fact<Machine.HoldsInputs>.holds && !Downstream._asksForAll
+        _Fact<Machine._HoldsInputs>.holds && !Downstream._asksForAll
     }
 
     /// Parks the node, after downstream got its subscription and before any input is subscribed to. A foreign machine is never
     /// called under `lock`, so its node doesn't park.
     @inlinable
     func park() {
-        guard demandCount == 0, !Machine.isForeign else { return }
+        guard demandCount == 0 else { return }
+        if case .foreign = Machine._code { return }
         insert(.parked)
         // A request that didn't see this came before it.
         if demandCount != 0 { unpark() }
@@ -40,14 +41,14 @@ extension _MachineNode {
     /// - Returns: the further demand of the input; `nil` if the node isn't parked any more.
     @inlinable @inline(never)
     func handleParked(
-        _ event: _Event<Machine.Value, Machine.Failure>, for input: Int
+        _ event: Event, for input: Int
     ) -> Subscribers.Demand? {
         lock.lock()
         guard state.contains(.parked), !isOver else {
             lock.unlock()
             return nil
         }
-        let (output, owed) = take(ask(event, for: input))
+        let (output, owed) = take(ask(event, for: input), for: input)
         if let output { keep(output, from: input) }
         // An end without waiting outputs needs no request.
         let canEnd = canEnd

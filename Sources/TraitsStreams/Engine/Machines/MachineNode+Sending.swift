@@ -2,14 +2,14 @@ import Synchronization
 
 // Sending to downstream, for the thread inside the delivery lock. Each of the outer methods leaves the lock.
 extension _MachineNode {
-    /// Performs a machine's action, and leaves the delivery lock.
+    /// Performs a machine's step, and leaves the delivery lock.
     ///
     /// - Returns: the further demand of the input.
     @inlinable @inline(never)
     func perform(
-        _ action: Action, for input: Int, isNested: Bool, looksBack: Bool = true
+        _ step: Step?, for input: Int, isNested: Bool, looksBack: Bool = true
     ) -> Subscribers.Demand {
-        var (output, owed) = take(action)
+        var (output, owed) = take(step, for: input)
         let isDeferred = isNested && Self.defersNested
         if let kept = output, isDeferred || !isRunning || !waiting.isEmpty || !affords() {
             keep(kept, from: input, isDeferred: isDeferred)
@@ -22,14 +22,16 @@ extension _MachineNode {
         return send(output, for: input, owing: owed, looksBack: looksBack)
     }
 
-    /// Notes the end, if the action contains one.
+    /// Notes the end, if the step contains one.
     ///
+    /// - Parameter step: `nil` if the machine hasn't been asked.
     /// - Returns: the output to send, and the demand that replaces a skipped value of the input.
     @inlinable @inline(__always)
-    func take(_ action: Action) -> (output: Machine.Output?, owed: Subscribers.Demand) {
-        switch action {
-        case .wait: return (nil, .none)
-        case .skip: return (nil, Downstream._isUnlimited ? .none : .max(1))
+    func take(_ step: Step?, for input: Int) -> (output: Machine.Output?, owed: Subscribers.Demand) {
+        switch step {
+        case nil: break
+        case .skip:
+            return (nil, Machine.replacesSkipped(input) && !Downstream._isUnlimited ? .max(1) : .none)
         case .next(let next): return (next, .none)
         case .last(let last):
             decide(.finished)
@@ -82,7 +84,7 @@ extension _MachineNode {
             }
             requestedInside -= 1
         }
-        if _Fact<Machine.HoldsInputs>.holds {
+        if _Fact<Machine._HoldsInputs>.holds {
             waiting.push(output, to: input, of: inputCount)
         } else {
             waiting.pushSeldom(output)
@@ -95,7 +97,7 @@ extension _MachineNode {
     @inlinable
     func next(_ turn: inout Int) -> (output: Machine.Output, queue: Int)? {
         if waiting.isEmpty || !Self.defersNested && hasFailed || !Self.keepsPaid && !affords() { return nil }
-        return _Fact<Machine.HoldsInputs>.holds ? waiting.pop(&turn) : waiting.popSeldom().map { ($0, 0) }
+        return _Fact<Machine._HoldsInputs>.holds ? waiting.pop(&turn) : waiting.popSeldom().map { ($0, 0) }
     }
 
     @inlinable @inline(never)
@@ -122,7 +124,7 @@ extension _MachineNode {
         var turn = 0
         while isOutermost, isRunning, let (output, queue) = next(&turn) {
             note(downstream.receive(output), in: &ledger)
-            if _Fact<Machine.HoldsInputs>.holds { freed.append(queue) }
+            if _Fact<Machine._HoldsInputs>.holds { freed.append(queue) }
         }
         ledger.owed = Self.keepsPaid ? owing : owing + requestedInside
         if Self.defersNested {
@@ -186,7 +188,7 @@ extension _MachineNode {
                 if !isUnlimited { freed.request(of: self) }
             }
         }
-        if _Fact<Machine.HoldsInputs>.holds { mailbox.drain(in: flag, for: delivery) { sendRest() } }
+        if _Fact<Machine._HoldsInputs>.holds { mailbox.drain(in: flag, for: delivery) { sendRest() } }
         return isOver ? .none : owed
     }
 
@@ -231,7 +233,7 @@ extension _MachineNode {
     /// Releases the machine's state, waiting outputs and events. For the owner of the delivery lock, when the node is over.
     @inlinable
     func release() {
-        _replace(&machine, with: initial)
+        _replace(&machine, with: nil)
         _replace(&waiting, with: _WaitingOutputs())
         _replace(&ending, with: nil)
         if state.contains(.inbox) { emptyInbox() }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The node that runs a ``_Machine``: it passes one event at a time to the machine, and performs the returned action.
+/// The node that runs a ``_Machine``: it passes one event at a time to the machine, and performs the returned step.
 ///
 /// The delivery lock guards the machine and its outputs. Inputs are cancelled, and downstream is completed, after the lock
 /// has been left.
@@ -8,14 +8,16 @@ import Synchronization
 package final class _MachineNode<Machine: _Machine, Downstream: Subscriber>: _InputsNode, _OperatorNode,
     _DemandNode
 where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure {
-    @usableFromInline typealias Action = _Action<Machine.Output, Machine.Failure>
+    @usableFromInline typealias Step = OperatorStep<Machine.Output, Machine.Failure>
+    @usableFromInline typealias Event = _Event<Machine._Value, Machine.Failure>
     @usableFromInline typealias Completion = Subscribers.Completion<Machine.Failure>
 
     @usableFromInline let downstream: Downstream
-    @usableFromInline @exclusivity(unchecked) var machine: Machine
-    /// The new machine, without values and closures. It replaces the running machine when the node is over.
-    @usableFromInline let initial: Machine
+    /// The machine, until the node is over.
+    @usableFromInline @exclusivity(unchecked) var machine: Machine?
     @usableFromInline let inputCount: Int
+    /// The number of inputs whose end the machine doesn't know.
+    @usableFromInline @exclusivity(unchecked) var running: Int
 
     @usableFromInline @exclusivity(unchecked) var waiting = _WaitingOutputs<Machine.Output>()
     /// The end that the machine has asked for, until it is sent.
@@ -26,7 +28,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @usableFromInline @exclusivity(unchecked) var isChanging = false
     /// The events that wait for the thread inside the delivery lock. Under `lock`.
     @usableFromInline @exclusivity(unchecked) var inbox:
-        ContiguousArray<_Deposit<Machine.Value, Machine.Failure>> = []
+        ContiguousArray<_Deposit<Machine._Value, Machine.Failure>> = []
     /// The input whose value is being handled, and the demand that downstream has requested meanwhile. That demand is returned
     /// to the input, or taken by outputs that are made meanwhile.
     @usableFromInline @exclusivity(unchecked) var sender = _InputsNode.noInput
@@ -39,15 +41,15 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     package init(_ machine: Machine, _ downstream: Downstream, inputs: Int) {
         self.downstream = downstream
         self.machine = machine
-        initial = machine.emptied
         inputCount = inputs
+        running = inputs
         super.init(inputs, _handled(by: _MachineNode<Machine, Downstream>.self))
     }
 
     @usableFromInline package override var description: String { Machine.name }
 
     @inlinable @inline(__always)
-    package static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }
+    package static var acceptsZeroDemand: Bool { Machine._acceptsZeroDemand }
 
     /// Indicates whether values that come from inside an output are handled after it.
     @inlinable @inline(__always)
@@ -85,7 +87,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     /// Returns the subscriber of an input.
     @inlinable @inline(__always)
     package func input<Port: _Port>(_ port: Port) -> _MachineInput<Port, Machine, Downstream>
-    where Port.Values == Machine.Value {
+    where Port.Values == Machine._Value {
         _MachineInput(node: self, port: port)
     }
 
@@ -129,17 +131,17 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         let isNested = delivery.enter()
         let me = _threadIdentity()
         if starter == me || isOver {
-            _ = handle(.end(input, completion), for: input, isNested: isNested)
+            _ = handle(.end(completion), for: input, isNested: isNested)
         } else if state.contains(.handed) {
             let starter = starter
             leave()
             let isGuest = waitForAttachment(by: starter)
             if isGuest { attach() }
             let isNested = delivery.enter()
-            _ = handle(.end(input, completion), for: input, isNested: isNested)
+            _ = handle(.end(completion), for: input, isNested: isNested)
             if isGuest { _StartGate.leave() }
         } else {
-            if let output = take(ask(.end(input, completion), for: input)).output {
+            if let output = take(ask(.end(completion), for: input), for: input).output {
                 keep(output, from: input)
             }
             let isHere = canEnd && takesStart()
@@ -161,10 +163,12 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     /// Handles a signal that comes while another thread is subscribing. If it ends the stream, downstream gets its
     /// subscription on this thread too: the end must arrive on the thread on which the signal is sent.
     @inlinable @inline(never)
-    func handleBeforeStart(_ signal: Machine.Value, from input: Int) {
+    func handleBeforeStart(_ signal: Machine._Value, from input: Int) {
         delivery.enter()
         if isOver { return leave() }
-        if let output = take(ask(.value(signal), for: input)).output { keep(output, from: input) }
+        if let output = take(ask(.value(signal), for: input), for: input).output {
+            keep(output, from: input)
+        }
         if canEnd && !state.contains(.attached) {
             attach()
             downstream._receive(node: self)
@@ -180,7 +184,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         case .asDownstream, .competes:
             guard connect(node, input) else { return }
             // `connect` has asked an input that isn't held for its demand.
-            if _Fact<Machine.HoldsInputs>.holds, !isUnlimited { node.request(.max(1)) }
+            if _Fact<Machine._HoldsInputs>.holds, !isUnlimited { node.request(.max(1)) }
             if case .with(let first) = Machine.attachment, first == input { start() }
         }
     }
@@ -189,7 +193,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     @inlinable @inline(__always)
     func receive<Port: _Port>(_ value: Port.Value, from port: Port) -> Subscribers.Demand
-    where Port.Values == Machine.Value {
+    where Port.Values == Machine._Value {
         if isOver { return .none }  // without waiting for the delivery lock
         switch Machine.rule(of: port.index) {
         case .asDownstream, .unlimited: break
@@ -219,10 +223,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if Self.answersInput && isRunningAlone && !hasMore && !(isNested && Self.defersNested) {
             var demand = Subscribers.Demand.none
             switch ask(.value(port.wrap(value)), for: port.index) {
-            case .wait: break
-            case .skip: demand = .max(1)
+            case nil: break
+            case .skip: if Machine.replacesSkipped(port.index) { demand = .max(1) }
             case .next(let output): demand = downstream.receive(output)
-            case let action: return perform(action, for: port.index, isNested: isNested)
+            case let step: return perform(step, for: port.index, isNested: isNested)
             }
             if Self.defersNested {
                 if hasMore { return send(nil, for: port.index, owing: .none) }
@@ -240,15 +244,15 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     }
 
     @inlinable @inline(never)
-    func receiveCounted(_ value: Machine.Value, for input: Int, isNested: Bool) -> Subscribers.Demand {
+    func receiveCounted(_ value: Machine._Value, for input: Int, isNested: Bool) -> Subscribers.Demand {
         handle(.value(value), for: input, isNested: isNested)
     }
 
-    /// Passes an event to the machine, outside the usual case, and performs the returned action.
+    /// Passes an event to the machine, outside the usual case, and performs the returned step.
     // Not inlined: the machine's code for values and ends would be duplicated.
     @inlinable @inline(never)
     func handle(
-        _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool,
+        _ event: Event, for input: Int, isNested: Bool,
         looksBack: Bool = true
     ) -> Subscribers.Demand {
         if state.contains(.inbox) {
@@ -258,33 +262,52 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             }
         }
         return perform(
-            isOver || hasFailed ? .wait : ask(event, for: input), for: input, isNested: isNested,
+            isOver || hasFailed ? nil : ask(event, for: input), for: input, isNested: isNested,
             looksBack: looksBack)
     }
 
-    /// Asks the machine for its action. A machine without a state has the address of the next property. It is asked as a copy,
-    /// so that tools report no write to that property.
+    /// Asks the machine for its step.
+    ///
+    /// - Returns: `nil` if the machine is changing, and is asked afterwards.
     @inlinable @inline(__always)
-    func ask(_ event: _Event<Machine.Value, Machine.Failure>, for input: Int) -> Action {
-        if MemoryLayout<Machine>.size == 0 {
-            var machine = machine
-            return machine.on(event)
-        }
-        guard Machine.replacesValues, !_isPOD(Machine.self) else { return machine.on(event) }
+    func ask(_ event: Event, for input: Int) -> Step? {
+        if case .own = Machine._code { return change(event, for: input) }
+        if _isPOD(Machine.self) { return change(event, for: input) }
         // The `deinit` of a replaced value may send to this node. The machine may not be called inside its own change, and no
         // copy of it may be alive meanwhile: its arrays would be copied at each change.
         if isChanging {
             postpone(event, for: input)
-            return .wait
+            return nil
         }
         isChanging = true
         defer { isChanging = false }
-        return change(event)
+        return changeApart(event, for: input)
     }
 
     /// Passes an event to the machine. Not inlined: the optimizer could release a replaced value before ``isChanging`` is set.
     @inlinable @inline(never)
-    func change(_ event: _Event<Machine.Value, Machine.Failure>) -> Action { machine.on(event) }
+    func changeApart(_ event: Event, for input: Int) -> Step { change(event, for: input) }
+
+    /// Passes an event to the machine.
+    @inlinable @inline(__always)
+    func change(_ event: Event, for input: Int) -> Step {
+        switch event {
+        case .value(let value):
+            let step = machine!._receive(value, from: input)
+            if Machine.answersFirst && input != 0 { step.refuseValue(of: Machine.name) }
+            return step
+        case .end(let completion):
+            running -= 1
+            let step = machine!._receive(completion: completion, from: input)
+            if Machine.answersFirst { step.refuseValue(of: Machine.name) }
+            if running > 0 { return step }
+            switch step {
+            case .skip: return .finish
+            case .next(let output): return .last(output)
+            case .last, .finish, .fail: return step
+            }
+        }
+    }
 
     @inlinable
     func receive(completion: Completion, from input: Int) {
@@ -295,18 +318,18 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             return
         }
         var keepsInput = false
-        if Machine.cancelsFailed, case .failure = completion { keepsInput = true }
+        if Machine._cancelsFailed, case .failure = completion { keepsInput = true }
         guard disconnect(input, keeping: keepsInput) else { return }
         if case .last = Machine.attachment, !state.contains(.attached) {
             return handleBeforeStart(completion, from: input)
         }
         if Self.parks, stateInOrder.contains(.parked),
-            handleParked(.end(input, completion), for: input) != nil
+            handleParked(.end(completion), for: input) != nil
         {
             return
         }
-        guard let isNested = enterOrDeposit(.end(input, completion), for: input) else { return }
-        _ = handle(.end(input, completion), for: input, isNested: isNested)
+        guard let isNested = enterOrDeposit(.end(completion), for: input) else { return }
+        _ = handle(.end(completion), for: input, isNested: isNested)
     }
 
     /// Makes an input the winner, unless another input has sent something before, and cancels the others.
@@ -320,9 +343,11 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         return !isOver
     }
 
-    /// Indicates whether subscribing to further competing inputs is pointless.
+    /// Indicates whether subscribing to further inputs is pointless, because an input has won.
     @inlinable
-    package var isDecided: Bool { isOver || winner != nil }
+    package var isDecided: Bool {
+        if case .raced = Machine._demand { isOver || winner != nil } else { false }
+    }
 
     // MARK: From downstream
 

@@ -81,7 +81,7 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Row = _Row2<_Queue<A.Output>, _Queue<B.Output>>
             typealias Machine = _ZipMachine<Row, Failure>
-            _MachineNode(Machine(), downstream, inputs: 2).run { node in
+            _MachineNode(Machine(), consume downstream, inputs: 2).run { node in
                 a.subscribe(node.input(Row.A()))
                 b.subscribe(node.input(Row.B()))
             }
@@ -156,7 +156,7 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Row = _Row3<_Queue<A.Output>, _Queue<B.Output>, _Queue<C.Output>>
             typealias Machine = _ZipMachine<Row, Failure>
-            _MachineNode(Machine(), downstream, inputs: 3).run { node in
+            _MachineNode(Machine(), consume downstream, inputs: 3).run { node in
                 a.subscribe(node.input(Row.A()))
                 b.subscribe(node.input(Row.B()))
                 c.subscribe(node.input(Row.C()))
@@ -237,7 +237,7 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Row = _Row4<_Queue<A.Output>, _Queue<B.Output>, _Queue<C.Output>, _Queue<D.Output>>
             typealias Machine = _ZipMachine<Row, Failure>
-            _MachineNode(Machine(), downstream, inputs: 4).run { node in
+            _MachineNode(Machine(), consume downstream, inputs: 4).run { node in
                 a.subscribe(node.input(Row.A()))
                 b.subscribe(node.input(Row.B()))
                 c.subscribe(node.input(Row.C()))
@@ -335,7 +335,7 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Row = _Row2<_Newest<A.Output>, _Newest<B.Output>>
             typealias Machine = _CombineLatestMachine<Row, Failure>
-            _MachineNode(Machine(), downstream, inputs: 2).run { node in
+            _MachineNode(Machine(), consume downstream, inputs: 2).run { node in
                 a.subscribe(node.input(Row.A()))
                 b.subscribe(node.input(Row.B()))
             }
@@ -411,7 +411,7 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Row = _Row3<_Newest<A.Output>, _Newest<B.Output>, _Newest<C.Output>>
             typealias Machine = _CombineLatestMachine<Row, Failure>
-            _MachineNode(Machine(), downstream, inputs: 3).run { node in
+            _MachineNode(Machine(), consume downstream, inputs: 3).run { node in
                 a.subscribe(node.input(Row.A()))
                 b.subscribe(node.input(Row.B()))
                 c.subscribe(node.input(Row.C()))
@@ -493,7 +493,7 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Row = _Row4<_Newest<A.Output>, _Newest<B.Output>, _Newest<C.Output>, _Newest<D.Output>>
             typealias Machine = _CombineLatestMachine<Row, Failure>
-            _MachineNode(Machine(), downstream, inputs: 4).run { node in
+            _MachineNode(Machine(), consume downstream, inputs: 4).run { node in
                 a.subscribe(node.input(Row.A()))
                 b.subscribe(node.input(Row.B()))
                 c.subscribe(node.input(Row.C()))
@@ -565,7 +565,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_MergeMachine(of: 2), downstream, inputs: 2).run { node in
+            _MachineNode(_MergeMachine(), consume downstream, inputs: 2).run { node in
                 a.subscribe(node.input(_AnyInput(0)))
                 b.subscribe(node.input(_AnyInput(1)))
             }
@@ -724,7 +724,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_MergeMachine(of: 3), downstream, inputs: 3).run { node in
+            _MachineNode(_MergeMachine(), consume downstream, inputs: 3).run { node in
                 a.subscribe(node.input(_AnyInput(0)))
                 b.subscribe(node.input(_AnyInput(1)))
                 c.subscribe(node.input(_AnyInput(2)))
@@ -873,7 +873,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_MergeMachine(of: 4), downstream, inputs: 4).run { node in
+            _MachineNode(_MergeMachine(), consume downstream, inputs: 4).run { node in
                 a.subscribe(node.input(_AnyInput(0)))
                 b.subscribe(node.input(_AnyInput(1)))
                 c.subscribe(node.input(_AnyInput(2)))
@@ -1013,7 +1013,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_MergeMachine(of: 5), downstream, inputs: 5).run { node in
+            _MachineNode(_MergeMachine(), consume downstream, inputs: 5).run { node in
                 a.subscribe(node.input(_AnyInput(0)))
                 b.subscribe(node.input(_AnyInput(1)))
                 c.subscribe(node.input(_AnyInput(2)))
@@ -1145,7 +1145,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_MergeMachine(of: 6), downstream, inputs: 6).run { node in
+            _MachineNode(_MergeMachine(), consume downstream, inputs: 6).run { node in
                 a.subscribe(node.input(_AnyInput(0)))
                 b.subscribe(node.input(_AnyInput(1)))
                 c.subscribe(node.input(_AnyInput(2)))
@@ -1270,7 +1270,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_MergeMachine(of: 7), downstream, inputs: 7).run { node in
+            _MachineNode(_MergeMachine(), consume downstream, inputs: 7).run { node in
                 a.subscribe(node.input(_AnyInput(0)))
                 b.subscribe(node.input(_AnyInput(1)))
                 c.subscribe(node.input(_AnyInput(2)))
@@ -1389,7 +1389,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _MachineNode(_MergeMachine(of: 8), downstream, inputs: 8).run { node in
+            _MachineNode(_MergeMachine(), consume downstream, inputs: 8).run { node in
                 a.subscribe(node.input(_AnyInput(0)))
                 b.subscribe(node.input(_AnyInput(1)))
                 c.subscribe(node.input(_AnyInput(2)))

@@ -51,11 +51,9 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            typealias Values = _OneOf<Upstream.Output, Other.Output>
             let machine = _DropUntilMachine<Output, Other.Output, Failure>()
-            _MachineNode(machine, downstream, inputs: 2).run { node in
-                other.subscribe(node.input(Values.B()))
-                upstream.subscribe(node.input(Values.A()))
+            _MachineNode(machine, consume downstream, inputs: 2).run { node in
+                node.subscribe(to: upstream, steeredBy: other)
             }
         }
     }
@@ -63,27 +61,30 @@ extension Publishers {
 
 /// The machine of ``Publishers/DropUntilOutput``.
 @frozen @usableFromInline
-struct _DropUntilMachine<Input, Signal, Failure: Error>: _Machine, _SubscriptionShowing {
+struct _DropUntilMachine<Input, Signal, Failure: Error>: OperatorMachine, _SubscriptionShowing {
     @usableFromInline var isOpen = false
 
     @inlinable init() {}
 
     @usableFromInline static var name: String { "DropUntilOutput" }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .answered(.opens) }
-    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+    @usableFromInline static var demand: MachineDemand { .asSubscriber }
+    @inlinable @inline(__always) static var _demand: _MachineDemand { .answered(.opens) }
+    @inlinable @inline(__always) static var _code: _MachineCode { .own }
+    @inlinable @inline(__always) static var _acceptsZeroDemand: Bool { true }
 
     @inlinable @inline(__always)
-    mutating func on(_ event: _Event<_OneOf<Input, Signal>, Failure>) -> _Action<Input, Failure> {
-        switch event {
-        case .value(.a(let value)):
-            return isOpen ? .next(value) : .wait
-        case .value(.b):
-            isOpen = true
-            return .wait
-        case .end(let input, let completion):
-            // Once the other has opened, its end doesn't matter.
-            return input == 1 && isOpen ? .wait : .end(completion)
-        }
+    func receive(_ input: Input) -> OperatorStep<Input, Failure> { isOpen ? .next(input) : .skip }
+
+    @inlinable @inline(__always)
+    mutating func receive(signal: Signal) -> OperatorStep<Input, Failure> {
+        isOpen = true
+        return .skip
+    }
+
+    /// Once the other has opened, its end doesn't matter.
+    @inlinable @inline(__always)
+    func receive(signalCompletion: Subscribers.Completion<Failure>) -> OperatorStep<Input, Failure> {
+        isOpen ? .skip : .end(signalCompletion)
     }
 }
 

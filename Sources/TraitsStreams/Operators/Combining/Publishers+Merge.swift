@@ -34,12 +34,8 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            let count = publishers.count
-            _MachineNode(_MergeMachine(of: count), downstream, inputs: count).run { node in
-                if count == 0 { node.finish() }
-                for (index, publisher) in publishers.enumerated() {
-                    publisher.subscribe(node.input(_AnyInput(index)))
-                }
+            _MachineNode(_MergeMachine(), consume downstream, inputs: publishers.count).run {
+                $0.subscribe(to: publishers)
             }
         }
 
@@ -54,28 +50,12 @@ extension Publishers.MergeMany: Sendable where Upstream: Sendable {}
 
 /// The machine of `merge`, for any number of inputs.
 @frozen @usableFromInline
-struct _MergeMachine<Output, Failure: Error>: _Machine {
-    /// The number of inputs that still run.
-    @usableFromInline var running: Int
-
-    @inlinable
-    init(of count: Int) { running = count }
+struct _MergeMachine<Output, Failure: Error>: OperatorInputsMachine {
+    @inlinable init() {}
 
     @usableFromInline static var name: String { "Merge" }
-    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @usableFromInline typealias HoldsInputs = _Yes
-    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+    @inlinable @inline(__always) static var _code: _MachineCode { .own }
 
     @inlinable @inline(__always)
-    mutating func on(_ event: _Event<Output, Failure>) -> _Action<Output, Failure> {
-        switch event {
-        case .value(let value):
-            return .next(value)
-        case .end(_, .finished):
-            running -= 1
-            return running == 0 ? .finish : .wait
-        case .end(_, .failure(let error)):
-            return .fail(error)
-        }
-    }
+    func receive(_ input: Output, from index: Int) -> OperatorStep<Output, Failure> { .next(input) }
 }

@@ -52,7 +52,7 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Values = _OneOf<Upstream.Output, Other.Output>
             let machine = _PrefixUntilMachine<Output, Other.Output, Failure>()
-            _MachineNode(machine, downstream, inputs: 2).run { node in
+            _MachineNode(machine, consume downstream, inputs: 2).run { node in
                 other.subscribe(_StopSubscriber<_, Other.Failure, _>(downstream: node.input(Values.B())))
                 upstream.subscribe(node.input(Values.A()))
             }
@@ -62,28 +62,33 @@ extension Publishers {
 
 /// The machine of ``Publishers/PrefixUntilOutput``.
 @frozen @usableFromInline
-struct _PrefixUntilMachine<Input, Signal, Failure: Error>: _Machine, _SubscriptionShowing {
+struct _PrefixUntilMachine<Input, Signal, Failure: Error>: OperatorMachine, _SubscriptionShowing {
     @usableFromInline var isOver = false
 
     @inlinable init() {}
 
     @usableFromInline static var name: String { "PrefixUntilOutput" }
-    @inlinable @inline(__always) static var demand: _MachineDemand { .answered(.closes) }
-    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+    @usableFromInline static var demand: MachineDemand { .asSubscriber }
+    @inlinable @inline(__always) static var _demand: _MachineDemand { .answered(.closes) }
+    @inlinable @inline(__always) static var _code: _MachineCode { .own }
+    @inlinable @inline(__always) static var _acceptsZeroDemand: Bool { true }
 
     @inlinable @inline(__always)
-    mutating func on(_ event: _Event<_OneOf<Input, Signal>, Failure>) -> _Action<Input, Failure> {
-        switch event {
-        case .value(.a(let value)):
-            return isOver ? .wait : .next(value)
-        case .value(.b):
-            isOver = true
-            return .finish
-        case .end(let input, let completion):
-            if input == 1 { return .wait }
-            return isOver ? .finish : .end(completion)
-        }
+    func receive(_ input: Input) -> OperatorStep<Input, Failure> { isOver ? .skip : .next(input) }
+
+    @inlinable @inline(__always)
+    mutating func receive(signal: Signal) -> OperatorStep<Input, Failure> {
+        isOver = true
+        return .finish
     }
+
+    @inlinable @inline(__always)
+    func receive(completion: Subscribers.Completion<Failure>) -> OperatorStep<Input, Failure> {
+        isOver ? .finish : .end(completion)
+    }
+
+    @inlinable @inline(__always)
+    func receive(signalCompletion: Subscribers.Completion<Failure>) -> OperatorStep<Input, Failure> { .skip }
 }
 
 /// The subscriber of the other publisher, whose failure means no more than its finish.

@@ -1,7 +1,6 @@
-@testable import TraitsRuntime
-@testable import TraitsStreams
+import TraitsRuntime
 
-// An operator as a reader of Machine.swift writes it.
+// An operator as a reader of MachineOperator.swift writes it.
 
 extension Publisher {
     /// Sends the newest value of this publisher each time that another sends, unless it has been sent already.
@@ -14,44 +13,40 @@ extension Publisher {
     ///
     /// Ends as the first of the two ends. A value that comes without demand is left out.
     func sample<Ticks: Publisher>(on ticks: Ticks) -> Sample<Self, Ticks> where Failure == Ticks.Failure {
-        Sample(upstream: self, ticks: ticks)
+        Sample(upstream: self, other: ticks)
     }
 }
 
-struct Sample<Upstream: Publisher, Ticks: Publisher>: _NodePublisher
-where Upstream.Failure == Ticks.Failure {
+struct Sample<Upstream: Publisher, Other: Publisher>: MachineOperator
+where Upstream.Failure == Other.Failure {
     typealias Output = Upstream.Output
-    typealias Failure = Upstream.Failure
-    typealias Values = _OneOf<Upstream.Output, Ticks.Output>
 
     let upstream: Upstream
-    let ticks: Ticks
+    let other: Other
 
-    func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        _MachineNode(Machine(), downstream, inputs: 2).run { node in
-            ticks.subscribe(node.input(Values.B()))
-            upstream.subscribe(node.input(Values.A()))
-        }
+    func makeMachine() -> SampleMachine<Output, Other.Output, Upstream.Failure> { SampleMachine() }
+}
+
+struct SampleMachine<Input, Signal, Failure: Error>: OperatorMachine {
+    var newest: Input?
+
+    static var name: String { "Sample" }
+    static var demand: MachineDemand { .unlimited }
+
+    mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {
+        newest = input
+        return .skip
     }
 
-    struct Machine: _Machine {
-        var newest: Output?
+    mutating func receive(signal: Signal) -> OperatorStep<Input, Failure> {
+        defer { newest = nil }
+        return newest.map { .next($0) } ?? .skip
+    }
 
-        static var name: String { "Sample" }
-        static var demand: _MachineDemand { .sampled }
-
-        mutating func on(_ event: _Event<Values, Failure>) -> _Action<Output, Failure> {
-            switch event {
-            case .value(.a(let value)):
-                newest = value
-                return .wait
-            case .value(.b):
-                defer { newest = nil }
-                return newest.map { .next($0) } ?? .wait
-            case .end(_, let completion):
-                return .end(completion)
-            }
+    func receive(signalCompletion: Subscribers.Completion<Failure>) -> OperatorStep<Input, Failure> {
+        switch signalCompletion {
+        case .finished: .finish
+        case .failure(let error): .fail(error)
         }
     }
 }

@@ -1,7 +1,6 @@
-@testable import TraitsRuntime
-@testable import TraitsStreams
+import TraitsRuntime
 
-// An operator as a reader of Machine.swift writes it.
+// An operator as a reader of MachineOperator.swift writes it.
 
 extension Publisher {
     /// Sends each value of this publisher together with the newest of another.
@@ -20,40 +19,28 @@ extension Publisher {
     }
 }
 
-struct WithLatestFrom<Upstream: Publisher, Other: Publisher>: _NodePublisher
+struct WithLatestFrom<Upstream: Publisher, Other: Publisher>: MachineOperator
 where Upstream.Failure == Other.Failure {
     typealias Output = (Upstream.Output, Other.Output)
-    typealias Failure = Upstream.Failure
-    typealias Values = _OneOf<Upstream.Output, Other.Output>
 
     let upstream: Upstream
     let other: Other
 
-    func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        _MachineNode(Machine(), downstream, inputs: 2).run { node in
-            other.subscribe(node.input(Values.B()))
-            upstream.subscribe(node.input(Values.A()))
-        }
+    func makeMachine() -> LatestMachine<Upstream.Output, Other.Output, Upstream.Failure> { LatestMachine() }
+}
+
+struct LatestMachine<Input, Signal, Failure: Error>: OperatorMachine {
+    var newest: Signal?
+
+    static var name: String { "WithLatestFrom" }
+    static var demand: MachineDemand { .asSubscriber }
+
+    func receive(_ input: Input) -> OperatorStep<(Input, Signal), Failure> {
+        newest.map { .next((input, $0)) } ?? .skip
     }
 
-    struct Machine: _Machine {
-        var newest: Other.Output?
-
-        static var name: String { "WithLatestFrom" }
-        static var demand: _MachineDemand { .answered(.unlimited) }
-
-        mutating func on(_ event: _Event<Values, Failure>) -> _Action<Output, Failure> {
-            switch event {
-            case .value(.a(let value)):
-                return newest.map { .next((value, $0)) } ?? .skip
-            case .value(.b(let value)):
-                newest = value
-                return .wait
-            case .end(let input, let completion):
-                if input == 1, case .finished = completion { return .wait }
-                return .end(completion)
-            }
-        }
+    mutating func receive(signal: Signal) -> OperatorStep<(Input, Signal), Failure> {
+        newest = signal
+        return .skip
     }
 }
