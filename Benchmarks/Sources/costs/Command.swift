@@ -10,6 +10,11 @@ enum Command {
             return Costs(CallgrindMeter(sizes: sizes), rows: Array(arguments[2...])).run()
         }
         countWhatIsKept()
+        if arguments.first == "--allocations" {
+            let meter = NativeMeter(sizes: [Costs.few])
+            Costs(meter, rows: Array(arguments.dropFirst())).run()
+            return print(meter.text)
+        }
         let options = Set(arguments.filter { $0.hasPrefix("--") })
         arguments.removeAll(where: options.contains)
         do {
@@ -43,6 +48,7 @@ enum Command {
         let meter = NativeMeter(sizes: sizes)
         Costs(meter, rows: rows).run()
         let limits = try Limits(file)
+        if !updates { try meter.countAgain(above: limits) }
         var counts: [Int: [Key: Double]] = [:]
         if let callgrind = Callgrind() {
             // Instructions of a thousand of everything take too long for each run.
