@@ -2,8 +2,8 @@ import Synchronization
 
 /// A subscription with several upstream subscriptions at the same time: its inputs.
 ///
-/// `lock` guards `inputs` and `asked`, and is never held while calling out. Before the first request it may guard more; see
-/// `MachineNode+Parking.swift`.
+/// `lock` guards `inputs` and `asked`, and is never held while calling out. Before the first request it may guard more, in a
+/// machine's node that is parked.
 @usableFromInline
 package class _InputsNode: _Node, _StateNode {
     @frozen @usableFromInline
@@ -25,7 +25,7 @@ package class _InputsNode: _Node, _StateNode {
         @inlinable @inline(__always) static var parked: State { State(rawValue: 32) }
         /// The inputs have been asked for unlimited demand, because downstream's demand is unlimited.
         @inlinable @inline(__always) static var released: State { State(rawValue: 64) }
-        /// Events of inputs wait for the thread inside the delivery lock; see `MachineNode+Inbox.swift`.
+        /// Events of inputs wait for the thread inside the delivery lock; see ``_Inbox``.
         @inlinable @inline(__always) static var inbox: State { State(rawValue: 128) }
         /// The call that subscribes is over: from now on the thread inside the delivery lock delivers.
         @inlinable @inline(__always) static var started: State { State(rawValue: 256) }

@@ -2,6 +2,11 @@ import Synchronization
 
 /// The node that runs a ``_Machine``: it passes one event at a time to the machine, and performs the returned step.
 ///
+/// The three files of the node follow an event from top to bottom. Here are the node's parts, its start, and what downstream
+/// asks. In `MachineNode+Receiving.swift` an event comes from an input, is left to another thread or enters the delivery lock,
+/// and the machine is asked. In `MachineNode+Sending.swift` its step is performed, and inputs are asked for more. A thread that
+/// has left the lock looks back, and takes what was left meanwhile along the same way.
+///
 /// The delivery lock guards the machine and its outputs. Inputs are cancelled, and downstream is completed, after the lock
 /// has been left.
 @usableFromInline
@@ -27,8 +32,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     /// Indicates whether the machine is handling an event whose replaced values may send further ones.
     @usableFromInline @exclusivity(unchecked) var isChanging = false
     /// The events that wait for the thread inside the delivery lock. Under `lock`.
-    @usableFromInline @exclusivity(unchecked) var inbox:
-        ContiguousArray<_Deposit<Machine._Value, Machine.Failure>> = []
+    @usableFromInline @exclusivity(unchecked) var inbox = _Inbox<Machine._Value, Machine.Failure>()
     /// The input whose value is being handled, and the demand that downstream has requested meanwhile. That demand is returned
     /// to the input, or taken by outputs that are made meanwhile.
     @usableFromInline @exclusivity(unchecked) var sender = _InputsNode.noInput
@@ -189,165 +193,37 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
     }
 
-    // MARK: From upstream
+    // MARK: Parking
+    //
+    // Each input that is held is asked for a value when it connects. If their values were handled inside the delivery lock,
+    // another thread could be inside when downstream makes its first request. That thread would send the kept values some time
+    // after the request, although a synchronous value may have been promised. So a node that has not been asked for anything
+    // is *parked*: events are handled under `lock`, no thread is inside the delivery lock, and the first requesting thread
+    // enters it and sends the kept values.
 
-    @inlinable @inline(__always)
-    func receive<Port: _Port>(_ value: Port.Value, from port: Port) -> Subscribers.Demand
-    where Port.Values == Machine._Value {
-        if isOver { return .none }  // without waiting for the delivery lock
-        switch Machine.rule(of: port.index) {
-        case .asDownstream, .unlimited: break
-        case .once(let heedsEarly):
-            guard heedsEarly || isConnected(port.index) else { return .none }
-        case .competes: guard wins(port.index) else { return .none }
-        }
-        if Self.parks, stateInOrder.contains(.parked),
-            let demand = handleParked(.value(port.wrap(value)), for: port.index)
-        {
-            return demand
-        }
-        let isNested: Bool
-        if Machine.mayLeave(port.index) {
-            if isStartedElsewhere {
-                handleBeforeStart(port.wrap(value), from: port.index)
-                return .none
-            }
-            guard let isInside = enterOrDeposit(.value(port.wrap(value)), for: port.index) else {
-                return .none
-            }
-            isNested = isInside
-        } else {
-            isNested = delivery.enter()
-        }
-        // The usual case: demand isn't counted and nothing waits, so the output goes straight downstream.
-        if Self.answersInput && isRunningAlone && !hasMore && !(isNested && Self.defersNested) {
-            var demand = Subscribers.Demand.none
-            switch ask(.value(port.wrap(value)), for: port.index) {
-            case nil: break
-            case .skip: if Machine.replacesSkipped(port.index) { demand = .max(1) }
-            case .next(let output): demand = downstream.receive(output)
-            case let step: return perform(step, for: port.index, isNested: isNested)
-            }
-            if Self.defersNested {
-                if hasMore { return send(nil, for: port.index, owing: .none) }
-                delivery.exitOutermost()
-            } else {
-                // An end that was noted inside the value follows it.
-                if hasMore && !isNested { return send(nil, for: port.index, owing: demand) }
-                delivery.exit()
-            }
-            // An event or the end has come while this thread was inside, or while it was leaving.
-            if stateInOrder.contains(anyOf: .over, .inbox) { lookBack() }
-            return Downstream._isUnlimited ? .none : demand
-        }
-        return receiveCounted(port.wrap(value), for: port.index, isNested: isNested)
-    }
-
-    @inlinable @inline(never)
-    func receiveCounted(_ value: Machine._Value, for input: Int, isNested: Bool) -> Subscribers.Demand {
-        handle(.value(value), for: input, isNested: isNested)
-    }
-
-    /// Passes an event to the machine, outside the usual case, and performs the returned step.
-    // Not inlined: the machine's code for values and ends would be duplicated.
-    @inlinable @inline(never)
-    func handle(
-        _ event: Event, for input: Int, isNested: Bool,
-        looksBack: Bool = true
-    ) -> Subscribers.Demand {
-        if state.contains(.inbox) {
-            readInbox()
-            if !isNested, waitsForOutputs(event, of: input) {
-                return send(nil, for: input, owing: .none, looksBack: looksBack)
-            }
-        }
-        return perform(
-            isOver || hasFailed ? nil : ask(event, for: input), for: input, isNested: isNested,
-            looksBack: looksBack)
-    }
-
-    /// Asks the machine for its step.
-    ///
-    /// - Returns: `nil` if the machine is changing, and is asked afterwards.
-    @inlinable @inline(__always)
-    func ask(_ event: Event, for input: Int) -> Step? {
-        if case .own = Machine._code { return change(event, for: input) }
-        if _isPOD(Machine.self) { return change(event, for: input) }
-        // The `deinit` of a replaced value may send to this node. The machine may not be called inside its own change, and no
-        // copy of it may be alive meanwhile: its arrays would be copied at each change.
-        if isChanging {
-            postpone(event, for: input)
-            return nil
-        }
-        isChanging = true
-        defer { isChanging = false }
-        return changeApart(event, for: input)
-    }
-
-    /// Passes an event to the machine. Not inlined: the optimizer could release a replaced value before ``isChanging`` is set.
-    @inlinable @inline(never)
-    func changeApart(_ event: Event, for input: Int) -> Step { change(event, for: input) }
-
-    /// Passes an event to the machine.
-    @inlinable @inline(__always)
-    func change(_ event: Event, for input: Int) -> Step {
-        switch event {
-        case .value(let value):
-            let step = machine!._receive(value, from: input)
-            if Machine.answersFirst && input != 0 { step.refuseValue(of: Machine.name) }
-            return step
-        case .end(let completion):
-            running -= 1
-            let step = machine!._receive(completion: completion, from: input)
-            if Machine.answersFirst { step.refuseValue(of: Machine.name) }
-            if running > 0 { return step }
-            switch step {
-            case .skip: return .finish
-            case .next(let output): return .last(output)
-            case .last, .finish, .fail: return step
-            }
-        }
-    }
-
+    /// Parks the node, after downstream got its subscription and before any input is subscribed to. A foreign machine is never
+    /// called under `lock`, so its node doesn't park.
     @inlinable
-    func receive(completion: Completion, from input: Int) {
-        if case .competes = Machine.rule(of: input), !wins(input) { return }
-        // Downstream has no subscription and won't get one, so it can't be completed.
-        if case .with(input) = Machine.attachment, !state.contains(.attached) {
-            if close() { cancelInputs() }
-            return
-        }
-        var keepsInput = false
-        if Machine._cancelsFailed, case .failure = completion { keepsInput = true }
-        guard disconnect(input, keeping: keepsInput) else { return }
-        if case .last = Machine.attachment, !state.contains(.attached) {
-            return handleBeforeStart(completion, from: input)
-        }
-        if Self.parks, stateInOrder.contains(.parked),
-            handleParked(.end(completion), for: input) != nil
-        {
-            return
-        }
-        guard let isNested = enterOrDeposit(.end(completion), for: input) else { return }
-        _ = handle(.end(completion), for: input, isNested: isNested)
+    func park() {
+        guard demandCount == 0 else { return }
+        if case .foreign = Machine._code { return }
+        insert(.parked)
+        // A request that didn't see this came before it.
+        if demandCount != 0 { unpark() }
     }
 
-    /// Makes an input the winner, unless another input has sent something before, and cancels the others.
-    ///
-    /// - Returns: whether the input has won and the node isn't over.
+    /// Ends the parking when downstream has asked for something, and sends the kept outputs.
     @inlinable
-    func wins(_ input: Int) -> Bool {
-        if winner == input { return !isOver }
-        guard !isOver, becomesWinner(input) else { return false }
-        cancelInputs(but: input)
-        return !isOver
+    func unpark() {
+        // A thread inside has made a request as well, and does this.
+        guard delivery.tryEnter() != nil else { return lookAgain() }
+        stopParking()
+        sendRest()
     }
 
-    /// Indicates whether subscribing to further inputs is pointless, because an input has won.
+    /// Ends the parking: no thread handles an event under `lock` afterwards.
     @inlinable
-    package var isDecided: Bool {
-        if case .raced = Machine._demand { isOver || winner != nil } else { false }
-    }
+    func stopParking() { lock.withLock { remove(.parked) } }
 
     // MARK: From downstream
 
