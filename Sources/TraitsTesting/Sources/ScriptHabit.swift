@@ -8,4 +8,6 @@ enum ScriptHabit: Hashable {
     case answersLate
     /// It sends each value in its time, although it hasn't been asked for.
     case ignoresDemand
+    /// It sends on the thread that drives it, one event at a time; requests and cancellations come from any thread.
+    case isDriven
 }

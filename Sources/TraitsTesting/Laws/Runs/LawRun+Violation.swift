@@ -91,7 +91,7 @@ extension LawRun {
         switch pattern.habit {
         case .answersLate: ".answeringLate()"
         case .ignoresDemand: ".ignoringDemand()"
-        case .prompt, .sendsInside: ""
+        case .prompt, .sendsInside, .isDriven: ""
         }
     }
 
