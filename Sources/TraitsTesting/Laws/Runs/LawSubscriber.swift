@@ -20,12 +20,8 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     let log: LawLog<Output, Failure>
     private let behaviour: LawDemand
     private var subscription: (any Subscription)?
-    private var outstanding = Subscribers.Demand.none
-    private var hasSubscription = false
-    private var hasEnded = false
+    private let contract = StreamContract()
     private var hasCancelled = false
-    private var isCancelDone = false
-    private var isSubscribing = true
     private var isWaiting = false
     /// Indicates whether it has cancelled inside of an event that isn't over: a value that a closure delays meanwhile may still
     /// come.
@@ -36,11 +32,11 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         self.log = log
     }
 
-    var isOver: Bool { hasEnded || hasCancelled }
+    var isOver: Bool { contract.hasEnded || hasCancelled }
 
     /// Notes that the call that subscribes has returned.
     func noteSubscribed() {
-        isSubscribing = false
+        contract.noteSubscribed()
         log.noteSubscribed()
     }
 
@@ -49,11 +45,11 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     /// - Returns: A Boolean value that indicates whether it has asked.
     func requestAfterwards() -> Bool {
         if isOver || log.isFull { return false }
-        guard hasSubscription else {
+        guard contract.hasSubscription else {
             isWaiting = true
             return false
         }
-        guard outstanding == .none else { return false }
+        guard contract.isOwedNothing else { return false }
         request(.max(1))
         return true
     }
@@ -62,7 +58,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func request(_ demand: Subscribers.Demand) { LawPlace.asker.run { ask(demand) } }
 
     private func ask(_ demand: Subscribers.Demand) {
-        outstanding += demand
+        contract.demand(demand)
         subscription?.request(demand)
     }
 
@@ -74,7 +70,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         self.subscription = nil
         if isPartOfTheRun { log.add(.cancelled) }
         subscription?.cancel()
-        isCancelDone = true
+        contract.noteCancelled()
     }
 
     /// Cancels inside of an event.
@@ -87,10 +83,9 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func listen() { isDeaf = false }
 
     func receive(subscription: any Subscription) {
-        guard log.enter() else { return }
-        defer { log.leave() }
-        if hasSubscription { return log.note(.subscription, "a second subscription came") }
-        hasSubscription = true
+        guard let entry = enter("a subscription came") else { return }
+        defer { contract.leave(entry) }
+        guard contract.receiveSubscription(note) else { return }
         if hasCancelled { return subscription.cancel() }
         self.subscription = subscription
         switch behaviour {
@@ -104,22 +99,20 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     }
 
     func receive(_ input: Output) -> Subscribers.Demand {
-        guard log.enter() else { return .none }
-        defer { log.leave() }
+        guard let entry = enter("a value came") else { return .none }
+        defer { contract.leave(entry) }
         if isDeaf {
             log.noteExcess()
             return .none
         }
-        watch("a value came")
-        if outstanding == .none { log.note(.demand, "a value came that was not demanded") }
+        contract.receiveValue(note)
         guard log.add(.value(input)) else {
             cancel()
             return .none
         }
-        if outstanding > .none { outstanding -= 1 }
         switch behaviour {
         case .oneAtATime:
-            outstanding += 1
+            contract.demand(.max(1))
             return .max(1)
         case .cancelAtFirstValue:
             cancel()
@@ -130,20 +123,33 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard log.enter() else { return }
-        defer { log.leave() }
+        guard let entry = enter("a completion came") else { return }
+        defer { contract.leave(entry) }
         if isDeaf { return }
-        // `Empty` and similar sources give a subscription that ignores `cancel()`, and then the end.
-        if behaviour == .cancelAtSubscription, isSubscribing, isCancelDone { return }
-        watch("a completion came")
+        let cancelsInside = behaviour == .cancelAtSubscription
+        guard contract.receiveCompletion(hasCancelledInside: cancelsInside, note) else { return }
         log.add(.completion(completion))
-        hasEnded = true
         subscription = nil
     }
 
-    private func watch(_ event: String) {
-        if !hasSubscription { log.note(.subscription, "\(event) before the subscription") }
-        if hasEnded { log.note(.end, "\(event) after the completion") }
-        if isCancelDone { log.note(.cancellation, "\(event) after cancel() had returned") }
+    /// Begins a call. If another thread is inside, the call is ignored.
+    private func enter(_ event: String) -> StreamContract.Entry? {
+        let entry = contract.enter(event, note)
+        return entry == .beside ? nil : entry
+    }
+
+    private func note(_ breach: StreamContract.Breach, _ detail: String) { log.note(breach.law, detail) }
+}
+
+extension StreamContract.Breach {
+    /// The law that the breach breaks.
+    fileprivate var law: Law {
+        switch self {
+        case .subscription: .subscription
+        case .serial: .serial
+        case .demand: .demand
+        case .end: .end
+        case .cancellation: .cancellation
+        }
     }
 }
