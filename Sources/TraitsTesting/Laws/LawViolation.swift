@@ -165,11 +165,7 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     /// The ways in which values were taken: four that every situation exercises, then the paths that were added.
     private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]
 
-    mutating func note(_ path: LawPath, _ answers: LawAnswers) {
-        // Cancelling at another time isn't another path.
-        let way = if case .cancelledSink = path { "cancelledSink" } else { "\(path)" }
-        ways.insert("\(way) \(answers)")
-    }
+    mutating func note(_ taker: Taker, _ answers: LawAnswers) { ways.insert("\(taker.words) \(answers)") }
 
     /// All shapes that any subscriber saw, for any inputs.
     public var shapes: Set<HistoryShape> { observed.values.reduce(into: []) { $0.formUnion($1) } }

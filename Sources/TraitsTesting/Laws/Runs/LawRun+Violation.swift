@@ -60,8 +60,7 @@ extension LawRun {
         var body: [String]
         switch pattern {
         case .sink: body = sinkTest(law, log, unlimited)
-        case .path(let path, _) where path.isSubscriber: body = recorderTest(law, log, unlimited)
-        case .path(let path, _): body = pathTest(path, law, log, unlimited)
+        case .taker(let taker, _) where !taker.path.isSubscriber: body = pathTest(taker, law, log, unlimited)
         default: body = recorderTest(law, log, unlimited)
         }
         if pattern.answers == .known {
@@ -143,13 +142,18 @@ extension LawRun {
 
     private func recorderTest(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
         let publisher =
-            if case .path(.erased, _) = pattern { "publisher.eraseToAnyPublisher()" } else { "publisher" }
+            if case .taker(let taker, _) = pattern, taker.path == .subscriber(.erased) {
+                "publisher.eraseToAnyPublisher()"
+            } else {
+                "publisher"
+            }
         let subscriptions = logs.indices.map { index in
             let policy =
                 switch pattern {
-                case .oneAtATime, .path(.oneAtATime, _): ", demand: .atATime(1)"
+                case .oneAtATime, .taker(.oneAtATime, _): ", demand: .atATime(1)"
                 case .exactly(let count): ", demand: .atOnce(\(count))"
-                case .noneThenSome, .afterwards, .path(.noneThenSome, _), .answersLate, .unasked(waits: true):
+                case .noneThenSome, .afterwards, .taker(.noneThenSome, _), .answersLate,
+                    .unasked(waits: true):
                     ", demand: .none"
                 case .cancelAtSubscription: ", cancelAfter: 0"
                 case .cancelAtFirstValue: ", cancelAfter: 1"
@@ -169,7 +173,7 @@ extension LawRun {
             }
             if subscriptions.count > 3 { run += ["scheduler.advance(to: \(end))", subscriptions[3]] }
             run.append("scheduler.advance(to: \(2 * end))")
-        case .noneThenSome, .path(.noneThenSome, _), .unasked(waits: true):
+        case .noneThenSome, .taker(.noneThenSome, _), .unasked(waits: true):
             run.append("scheduler.advance(to: \(situation.duration))")
             run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
             run.append("scheduler.advance(to: \(end))")

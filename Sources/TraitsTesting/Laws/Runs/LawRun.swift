@@ -75,12 +75,13 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         let publisher = runner.build(scheduler, inputs)
         switch pattern {
         case .sink:
-            drive(.taking(.sink), publisher)
+            drive(Taker(path: .taking(.sink)), .sink, publisher)
             return []
-        case .path(.erased, _):
-            return watch([subscribe(pattern.name, to: publisher.eraseToAnyPublisher())], publisher)
-        case .path(let path, _) where !path.isSubscriber:
-            drive(path, publisher)
+        case .taker(let taker, _):
+            switch taker.path {
+            case .subscriber(let route): return watch([subscribe(route, to: publisher)], publisher)
+            case .taking(let way): drive(taker, way, publisher)
+            }
             return []
         case .hot(let tick):
             advance(to: tick)
@@ -108,7 +109,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
                 subscribers.append(join(name, to: publisher, beside: subscribers))
             }
             advance(to: 2 * end)
-        case .noneThenSome, .path(.noneThenSome, _), .unasked(waits: true):
+        case .noneThenSome, .taker(.noneThenSome, _), .unasked(waits: true):
             advance(to: situation.duration)
             for demand in laterDemands { subscribers[0].request(demand) }
             advance(to: end)
@@ -207,9 +208,16 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         return log
     }
 
-    private func subscribe(_ name: String, to publisher: some Publisher<P.Output, P.Failure>) -> Downstream {
+    private func subscribe(_ name: String, to publisher: P) -> Downstream {
         let subscriber = Downstream(pattern.demand, log: makeLog(name))
         publisher.subscribe(subscriber)
+        subscriber.noteSubscribed()
+        return subscriber
+    }
+
+    private func subscribe(_ route: Taker.Route, to publisher: P) -> Downstream {
+        let subscriber = Downstream(pattern.demand, log: makeLog(pattern.name))
+        publisher.subscribe(subscriber, by: route, on: scheduler)
         subscriber.noteSubscribed()
         return subscriber
     }
@@ -239,7 +247,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
 
     /// Subscribes, and if the run has several subscribers, notes how the subscriptions to the inputs change.
     private func join(
-        _ name: String, to publisher: some Publisher<P.Output, P.Failure>, beside others: [Downstream]
+        _ name: String, to publisher: P, beside others: [Downstream]
     ) -> Downstream {
         guard pattern == .crowd else { return subscribe(name, to: publisher) }
         let hasCompany = others.contains { !$0.isOver }

@@ -77,9 +77,10 @@ final class RowOrder: LawSampleVisitor {
         // A fault shows in one schedule of many.
         let schedules: UInt64 = Threads.areScheduled ? 5 : 1
         for schedule in seeds.flatMap({ ($0 &* schedules)..<($0 &* schedules + schedules) }) {
-            let path = RowOrderRun<P>.Path.allCases[Int(schedule % 3)]
-            let run = RowOrderRun(
-                plan, inputs: inputCount, path.takes(plan.demand) ? path : .subscriber, make)
+            let path = Self.paths[Int(schedule % 3)]
+            // A sink asks for all values.
+            let isPossible = path.isSubscriber || plan.demand == nil
+            let run = RowOrderRun(plan, inputs: inputCount, isPossible ? path : .subscriber(.direct), make)
             let bodies = plan.threads.map { acts in { for act in acts { run.perform(act) } } }
             Threads.race(bodies, seed: schedule)
             let seen = run.finish()
@@ -94,6 +95,9 @@ final class RowOrder: LawSampleVisitor {
         }
     }
 
+    /// The paths on which several threads' values are taken.
+    private static var paths: [Taker.Path] { [.subscriber(.direct), .subscriber(.erased), .taking(.sink)] }
+
     private static func text(_ history: [String]) -> String { "[\(history.joined(separator: " "))]" }
 
     /// Returns the histories of one thread, in all orders of the acts.
@@ -105,7 +109,7 @@ final class RowOrder: LawSampleVisitor {
         var all: Set<[String]> = []
         for (number, order) in plan.orders.enumerated() {
             for _ in 0...(number == 0 ? 1 : 0) {
-                let run = RowOrderRun(plan, inputs: inputCount, .subscriber, make)
+                let run = RowOrderRun(plan, inputs: inputCount, .subscriber(.direct), make)
                 for act in order {
                     run.perform(act)
                     if run.endAct() { return nil }
@@ -121,20 +125,14 @@ final class RowOrder: LawSampleVisitor {
 
 /// One subscription to a sample over subjects.
 private final class RowOrderRun<P: Publisher> {
-    /// The way in which the values are taken.
-    enum Path: CaseIterable {
-        case subscriber, erased, sink
-
-        func takes(_ demand: Int?) -> Bool { self != .sink || demand == nil }
-    }
-
     private let inputs: [RowOrderInput]
     private let scheduler = TestScheduler()
     private let subscriber: RowOrderSubscriber<P.Output, P.Failure>
     private var cancellable: AnyCancellable?
 
     init(
-        _ plan: RowOrder.Plan, inputs count: Int, _ path: Path, _ make: (TestScheduler, LawInputMaker) -> P
+        _ plan: RowOrder.Plan, inputs count: Int, _ path: Taker.Path,
+        _ make: (TestScheduler, LawInputMaker) -> P
     ) {
         inputs = (0..<count).map { _ in RowOrderInput(isCurrent: plan.isCurrent) }
         subscriber = RowOrderSubscriber(plan.demand)
@@ -151,14 +149,9 @@ private final class RowOrderRun<P: Publisher> {
         }
         let publisher = make(scheduler, maker)
         switch path {
-        case .subscriber: publisher.subscribe(subscriber)
-        case .erased: publisher.eraseToAnyPublisher().subscribe(subscriber)
-        case .sink:
-            cancellable = publisher.sink { [subscriber] in
-                subscriber.receive(completion: $0)
-            } receiveValue: { [subscriber] in
-                _ = subscriber.receive($0)
-            }
+        case .subscriber(let route): publisher.subscribe(subscriber, by: route, on: scheduler)
+        case .taking(let way):
+            cancellable = publisher.begin(way, nil) { [subscriber] in subscriber.take($0) }
         }
         _ = endAct()
     }

@@ -7,11 +7,6 @@ final class RowRace: LawSampleVisitor {
         weak var object: AnyObject?
     }
 
-    /// The behaviour of a subscriber beside taking values.
-    fileprivate enum Conduct {
-        case asksForAll, asksLater, cancels, cancelsItself, asksForOne, asksOnce, isAsked
-    }
-
     let row: LawRow
     let behaviours: [RaceInput.Behaviour]
     private let seed: UInt64
@@ -89,7 +84,7 @@ final class RowRace: LawSampleVisitor {
         var bodies = inputs.indices.map { sending(inputs[$0], thread: $0, takers) }
         for (number, taker) in takers.enumerated() {
             let isThere = number == 1 && company == 1
-            if isThere, !taker.path.isTask { continue }
+            if isThere, !taker.taker.path.isTask { continue }
             bodies.append {
                 var random = RaceRandom(self.plan, thread: 10 + number)
                 random.pause()
@@ -118,10 +113,10 @@ final class RowRace: LawSampleVisitor {
 
     // MARK: - Participants
 
-    private func conduct(_ random: inout RaceRandom) -> Conduct {
+    private func conduct(_ random: inout RaceRandom) -> Taker.Conduct {
         switch random.below(7) {
         case 0: .asksForAll
-        case 1, 2: .cancels
+        case 1, 2: .cancels()
         case 3: .cancelsItself
         // A row without patience may lose values that aren't asked for in time.
         case _ where !row.keepsDemand: .asksForAll
@@ -153,52 +148,51 @@ final class RowRace: LawSampleVisitor {
 
     /// Returns the takers. Only the first can have another behaviour than taking all values.
     private func makeTakers<P: Publisher>(
-        _ count: Int, _ client: LawClient<P>, _ conduct: Conduct, _ inputs: [RaceInput],
+        _ count: Int, _ client: LawClient<P>, _ conduct: Taker.Conduct, _ inputs: [RaceInput],
         _ random: inout RaceRandom
     ) -> [RaceTaker<P>] {
         let all = paths(inputs.map(\.possibleShapes))
         let takers = (0..<count).map { number -> RaceTaker<P> in
             let conduct = number == 0 ? conduct : .asksForAll
             let paths = all.filter { conduct.suits($0) }
-            let path = paths[random.below(paths.count)]
-            return RaceTaker(
-                path, client, makeSubscriber(conduct, path, &random), words: path.name + conduct.text)
+            let taker = Taker(path: paths[random.below(paths.count)], conduct: conduct)
+            return RaceTaker(taker, client, makeSubscriber(taker, &random))
         }
-        self.takers = takers.map(\.words).joined(separator: ", and ")
+        self.takers = takers.map(\.taker.words).joined(separator: ", and ")
         return takers
     }
 
     private func makeSubscriber<Output, Failure>(
-        _ conduct: Conduct, _ path: RacePath, _ random: inout RaceRandom
+        _ taker: Taker, _ random: inout RaceRandom
     ) -> RaceSubscriber<Output, Failure> {
-        switch conduct {
+        switch taker.conduct {
         case .asksForOne: RaceSubscriber(demand: 1, perValue: 1, breaches)
         case .asksOnce: RaceSubscriber(demand: 1, perValue: 0, breaches)
         case .isAsked: RaceSubscriber(demand: 0, perValue: 0, breaches)
-        case .asksLater:
+        case .asksLater, .asksLast:
             RaceSubscriber(
                 demand: 0, later: RaceSubscriber<Output, Failure>.unlimited, perValue: 0, breaches)
         case .asksForAll, .cancels, .cancelsItself:
             RaceSubscriber(
                 demand: RaceSubscriber<Output, Failure>.unlimited, perValue: 0,
-                cancelsAt: conduct == .cancelsItself ? 1 + random.below(2) : .max,
-                watchesCancellation: !path.isTask, breaches)
+                cancelsAt: taker.conduct == .cancelsItself ? 1 + random.below(2) : .max,
+                watchesCancellation: !taker.path.isTask, breaches)
         }
     }
 
     /// Returns the possible paths. The path of a trait is possible if the row derives the trait for these inputs.
-    private func paths(_ inputs: [Set<HistoryShape>]) -> [RacePath] {
-        if row.exempt.contains(.path) { return [.subscriber] }
-        var paths = RacePath.plain
+    private func paths(_ inputs: [Set<HistoryShape>]) -> [Taker.Path] {
+        if row.exempt.contains(.path) { return [.subscriber(.direct)] }
+        var paths = Taker.Path.plain
         if row.keepsDemand { paths.append(.taking(.values)) }
         // A late subscriber misses a part of a stream, and a part need not keep the promise.
         if behaviours.contains(where: \.isHot) { return paths }
         // A history that may be silent for ever can't be awaited.
         let hasEnd = row.predictsAnEnd(for: inputs.map { $0.subtracting([.nothing]) })
         for trait in row.derivedTraits(for: inputs) {
-            if trait.name == "ImmediatePublisher" { paths.append(.immediateEraser) }
+            if trait.name == "ImmediatePublisher" { paths.append(.subscriber(.immediateEraser)) }
             guard let outcome = Taking.Outcome(trait: trait.name) else { continue }
-            paths += [.eraser(outcome), .taking(.outcome(outcome))]
+            paths += [.subscriber(.eraser(outcome)), .taking(.outcome(outcome))]
             if hasEnd { paths.append(.taking(.value(outcome))) }
         }
         return paths
@@ -219,11 +213,11 @@ final class RowRace: LawSampleVisitor {
     }
 
     /// Returns a body that cancels, or asks for values, on a thread of its own.
-    private func meddling<P: Publisher>(_ conduct: Conduct, _ taker: RaceTaker<P>) -> (() -> Void)? {
+    private func meddling<P: Publisher>(_ conduct: Taker.Conduct, _ taker: RaceTaker<P>) -> (() -> Void)? {
         var random = RaceRandom(plan, thread: 20)
         let subscriber = taker.subscriber
         switch conduct {
-        case .asksForAll, .asksLater, .cancelsItself, .asksForOne, .asksOnce: return nil
+        case .asksForAll, .asksLater, .asksLast, .cancelsItself, .asksForOne, .asksOnce: return nil
         case .cancels:
             return {
                 Threads.wait { subscriber.canCancel }
@@ -250,28 +244,16 @@ final class RowRace: LawSampleVisitor {
     }
 }
 
-extension RowRace.Conduct {
+extension Taker.Conduct {
     /// Returns whether the taker of values on a path can behave so.
-    fileprivate func suits(_ path: RacePath) -> Bool {
+    fileprivate func suits(_ path: Taker.Path) -> Bool {
         switch self {
         case .asksForAll: true
         case .cancels: path.canBeCancelled
         case .cancelsItself: path.hasValuesApart
-        case .asksLater, .asksForOne, .isAsked: path.isSubscriber
+        case .asksLater, .asksLast, .asksForOne, .isAsked: path.asksItself
         // No stage in between may hold back values that weren't asked for.
-        case .asksOnce: path == .subscriber
-        }
-    }
-
-    fileprivate var text: String {
-        switch self {
-        case .asksForAll: ""
-        case .asksLater: "; asks when it has subscribed"
-        case .cancels: "; cancels"
-        case .cancelsItself: "; cancels inside of a value"
-        case .asksForOne: "; asks for one value at a time"
-        case .asksOnce: "; asks for one value"
-        case .isAsked: "; another thread asks"
+        case .asksOnce: path == .subscriber(.direct)
         }
     }
 }
