@@ -3,16 +3,16 @@ import TraitsRuntime
 
 /// Checks a publisher's obligations to a subscriber, on any thread.
 ///
-/// Every subscriber of this module that checks the contract has one. It takes no lock, so that the threads of a race meet in the
-/// subscriber as they would without it.
-struct StreamContract: ~Copyable {
+/// Every subscriber that checks the contract has one. It takes no lock, so that the threads of a race meet in the subscriber as
+/// they would without it.
+@_spi(Proof) public struct StreamContract: ~Copyable {
     /// An obligation that a publisher breaks.
-    enum Breach {
+    public enum Breach {
         case subscription, serial, demand, end, cancellation
     }
 
     /// Receives each breach, with the observation that shows it.
-    typealias Note = (Breach, String) -> Void
+    public typealias Note = (Breach, String) -> Void
 
     /// The manner in which a call begins.
     enum Entry {
@@ -23,6 +23,9 @@ struct StreamContract: ~Copyable {
         /// Another thread is inside.
         case beside
     }
+
+    /// Creates a contract with a publisher that has sent nothing.
+    public init() {}
 
     private let subscribed = Atomic(false)
     private let returned = Atomic(false)
@@ -38,35 +41,35 @@ struct StreamContract: ~Copyable {
     static var unlimited: Int { 1 << 40 }
 
     /// Indicates whether the subscription has come.
-    var hasSubscription: Bool { subscribed.load(ordering: .sequentiallyConsistent) }
+    public var hasSubscription: Bool { subscribed.load(ordering: .sequentiallyConsistent) }
 
     /// Indicates whether the end has come.
-    var hasEnded: Bool { ended.load(ordering: .sequentiallyConsistent) }
+    public var hasEnded: Bool { ended.load(ordering: .sequentiallyConsistent) }
 
     private var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }
 
     /// The number of values that have come.
-    var valueCount: Int { received.load(ordering: .sequentiallyConsistent) }
+    public var valueCount: Int { received.load(ordering: .sequentiallyConsistent) }
 
     /// Indicates whether all values have been asked for.
     var asksForAll: Bool { demanded.load(ordering: .sequentiallyConsistent) >= Self.unlimited }
 
     /// Indicates whether no value may come.
-    var isOwedNothing: Bool { valueCount >= demanded.load(ordering: .sequentiallyConsistent) }
+    public var isOwedNothing: Bool { valueCount >= demanded.load(ordering: .sequentiallyConsistent) }
 
     // MARK: - Acts of the subscriber
 
     /// Notes that values are asked for, before the publisher hears of it.
-    func demand(_ demand: Subscribers.Demand) {
+    public func demand(_ demand: Subscribers.Demand) {
         let count = demand.max ?? Self.unlimited
         if count > 0 { demanded.add(count, ordering: .sequentiallyConsistent) }
     }
 
     /// Notes that the call that subscribes has returned.
-    func noteSubscribed() { returned.store(true, ordering: .sequentiallyConsistent) }
+    public func noteSubscribed() { returned.store(true, ordering: .sequentiallyConsistent) }
 
     /// Notes that a call of `cancel()` has returned.
-    func noteCancelled() { cancelled.store(true, ordering: .sequentiallyConsistent) }
+    public func noteCancelled() { cancelled.store(true, ordering: .sequentiallyConsistent) }
 
     // MARK: - Calls of the publisher
 
@@ -93,7 +96,7 @@ struct StreamContract: ~Copyable {
     ///
     /// - Returns: A Boolean value that indicates whether it is the first.
     @discardableResult
-    func receiveSubscription(_ note: Note) -> Bool {
+    public func receiveSubscription(_ note: Note) -> Bool {
         let isFirst = !subscribed.exchange(true, ordering: .sequentiallyConsistent)
         if !isFirst { note(.subscription, "a second subscription came") }
         return isFirst
@@ -104,8 +107,8 @@ struct StreamContract: ~Copyable {
     /// - Parameter delay: The cancellation after which the value comes, in words, if the subscriber decides that itself.
     /// - Returns: The number of values that have come.
     @discardableResult
-    func receiveValue(after delay: String? = nil, _ note: Note) -> Int {
-        watch("a value came", delay, note)
+    public func receiveValue(after delay: String? = nil, _ note: Note) -> Int {
+        watch("a value came", isOver: hasEnded, delay, note)
         let count = received.add(1, ordering: .sequentiallyConsistent).newValue
         if count > demanded.load(ordering: .sequentiallyConsistent) {
             note(.demand, "a value came that was not demanded")
@@ -119,22 +122,22 @@ struct StreamContract: ~Copyable {
     ///
     /// - Parameters:
     ///   - delay: The cancellation after which the completion comes, in words, if the subscriber decides that itself.
-    ///   - hasCancelledInside: Indicates whether the subscriber cancelled when its subscription came. `Empty` and similar sources
-    ///     give a subscription that ignores `cancel()`, and then the end.
+    ///   - hasCancelledInside: Indicates whether the subscriber cancelled when its subscription came. `Empty` and similar
+    ///     sources give a subscription that ignores `cancel()`, and then the end.
     /// - Returns: A Boolean value that indicates whether the completion is another one.
     @discardableResult
-    func receiveCompletion(
+    public func receiveCompletion(
         after delay: String? = nil, hasCancelledInside: Bool = false, _ note: Note
     ) -> Bool {
         if hasCancelledInside, isCancelled, !returned.load(ordering: .sequentiallyConsistent) { return false }
-        watch("a completion came", delay, note)
-        ended.store(true, ordering: .sequentiallyConsistent)
+        let isOver = ended.exchange(true, ordering: .sequentiallyConsistent)
+        watch("a completion came", isOver: isOver, delay, note)
         return true
     }
 
-    private func watch(_ event: String, _ delay: String?, _ note: Note) {
+    private func watch(_ event: String, isOver: Bool, _ delay: String?, _ note: Note) {
         if !hasSubscription { note(.subscription, "\(event) before the subscription") }
-        if hasEnded { note(.end, "\(event) after the completion") }
+        if isOver { note(.end, "\(event) after the completion") }
         if let delay = delay ?? (isCancelled ? "cancel() had returned" : nil) {
             note(.cancellation, "\(event) after \(delay)")
         }

@@ -2,9 +2,9 @@ import TraitsRuntime
 
 /// One subscription to a scripted publisher, with the events that have happened and were not asked for yet.
 ///
-/// The conduit of a ``TestPublisher`` sends on the thread that moves the clock or that requests, and an input of a race drives its
+/// The conduit of a ``TestPublisher`` sends on the thread that moves the clock or that requests. An input of a race drives its
 /// conduit on a thread of its own.
-final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringConvertible {
+@_spi(Proof) public final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringConvertible {
     /// The receiver of the events.
     private struct Downstream {
         let receive: (Output) -> Subscribers.Demand
@@ -46,7 +46,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     ///   - due: The events that have happened already.
     ///   - noteUnasked: Called before a value that hasn't been asked for is sent.
     ///   - note: Called with each use, and without one when all events have been sent.
-    init(
+    public init(
         _ habit: ScriptHabit, due: [Signal<Output, Failure>] = [],
         receive: @escaping (Output) -> Subscribers.Demand,
         complete: @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -60,7 +60,8 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         self.note = note
     }
 
-    var description: String { "TestPublisher" }
+    /// `TestPublisher`, for histories that print their subscriptions.
+    public var description: String { "TestPublisher" }
 
     /// Begins the script: events at tick zero are due immediately, the rest is scheduled. Called before any other object knows
     /// of this subscription.
@@ -84,18 +85,19 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     }
 
     /// Adds a signal that happens now.
-    func offer(_ signal: Signal<Output, Failure>) {
+    public func offer(_ signal: Signal<Output, Failure>) {
         lock.withLock { if downstream != nil { due.append(signal) } }
         drain()
     }
 
     /// Notes that the subscriber has its subscription. A completion without a value before it waits for this.
-    func handshakeDone() {
+    public func handshakeDone() {
         lock.withLock { isHandshakeDone = true }
         drain()
     }
 
-    func request(_ demand: Subscribers.Demand) {
+    /// Asks for values.
+    public func request(_ demand: Subscribers.Demand) {
         note(self, .requested(demand))
         add(demand)
     }
@@ -116,7 +118,8 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         drain()
     }
 
-    func cancel() {
+    /// Ends the subscription.
+    public func cancel() {
         let (wasActive, belongings) = lock.withLock { (downstream != nil, clear()) }
         for work in belongings.1 { work.cancel() }
         if wasActive { note(self, .cancelled) }
@@ -143,7 +146,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     /// subscriber, leave their signals to it.
     private func drain() {
         let isMine = lock.withLock {
-            if habit == .isDriven || isDraining && habit != .sendsInside { return false }
+            if habit == .isDriven || isDraining && !habit.nests { return false }
             isDraining = true
             return true
         }
@@ -184,7 +187,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     private var isReady: Bool {
         guard downstream != nil, head < due.count else { return false }
         return switch due[head] {
-        case .value: demand > .none || habit == .ignoresDemand && isHandshakeDone
+        case .value: demand > .none || habit == .asSubject || habit == .ignoresDemand && isHandshakeDone
         case .completion: isHandshakeDone || hasSentValue
         case .cancelled: true
         }
@@ -200,13 +203,15 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         switch due[head] {
         case .value(let value):
             let isUnasked = demand == .none
+            removeFirst()
+            if isUnasked, habit == .asSubject { return nextStep() }
             if !isUnasked { demand -= 1 }
             hasSentValue = true
-            removeFirst()
             return .value(downstream, value, isUnasked: isUnasked)
         case .completion(let completion):
             hasCompleted = true
             removeFirst()
+            if habit == .asSubject { _ = clear() }
             return .completion(downstream, completion)
         case .cancelled:
             removeFirst()

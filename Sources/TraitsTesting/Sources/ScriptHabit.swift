@@ -1,5 +1,5 @@
 /// The way in which a scripted publisher treats demand, and events in the middle of its own events.
-enum ScriptHabit: Hashable {
+@_spi(Proof) public enum ScriptHabit: Hashable {
     /// It sends the values that are due as soon as they are asked for, inside of the request.
     case prompt
     /// It sends events inside of its own events, as a subject does.
@@ -10,4 +10,10 @@ enum ScriptHabit: Hashable {
     case ignoresDemand
     /// It sends on the thread that drives it, one event at a time; requests and cancellations come from any thread.
     case isDriven
+    /// It sends events inside of its own events and drops values that aren't asked for, as a subject does, and it is over before
+    /// it sends its end.
+    case asSubject
+
+    /// Indicates whether events may come inside of other events.
+    var nests: Bool { self == .sendsInside || self == .asSubject }
 }

@@ -15,7 +15,7 @@ extension LawPattern {
         if ignored.contains(.promise) { return false }
         switch self {
         // If patience is exempt, the values still have to be part of a history that the row allows, and traits are checked.
-        case .noneThenSome, .afterwards, .acting, .manner: return true
+        case .unlimited, .sink, .noneThenSome, .afterwards, .acting, .manner: return true
         case .oneAtATime: return !ignored.contains(.patience)
         case .taker(let taker, _) where taker.cancellationTick != nil: return true
         case .taker(let taker, _):
@@ -25,17 +25,14 @@ extension LawPattern {
         case .cancelAtSubscription, .exactly: return false
         // The inputs break the contract, or don't answer as the types of the row's inputs promise.
         case .unasked, .answersLate: return false
-        case .unlimited, .sink, .crowd, .cancelAtFirstValue, .cancel, .hot, .late, .order: return true
+        case .crowd, .cancelAtFirstValue, .cancel, .hot, .late, .order: return true
         }
     }
 
     private var words: String {
         let subscriber = Taker.subscriber.words
         return switch self {
-        case .unlimited: subscriber
-        case .sink: Taking.sink.name
-        case .oneAtATime: Taker.oneAtATime.words
-        case .noneThenSome: Taker.noneThenSome.words
+        case .taker(let taker, let answers): taker.words + answers.note
         case .exactly: subscriber + "; asks for as many values as come"
         case .afterwards: subscriber + "; asks when it is done with the last value"
         case .crowd: subscriber + "; beside three others"
@@ -44,7 +41,6 @@ extension LawPattern {
         case .late: subscriber + "; inputs send their subscriptions late"
         case .answersLate: subscriber + "; inputs answer late"
         case .unasked: subscriber + "; inputs send unasked"
-        case .taker(let taker, let answers): taker.words + answers.note
         case .order(.parallel): subscriber + "; what is due runs side by side"
         case .order: subscriber + "; what is due runs in another order"
         case .acting: subscriber + "; closures act"

@@ -49,8 +49,9 @@ extension LawRun {
         }
         let run =
             isTask
-            ? ["scheduler.advance(to: \(end)) {", "    do {"] + call.map { "        \($0)" }
-                + ["    } catch {", "        see(error)", "    }", "}"]
+            ? FaultText.block(
+                "scheduler.advance(to: \(end)) {",
+                FaultText.block("do {", call, "} catch {") + ["    see(error)", "}"])
             : call + ["see(\"subscribed\")"] + ["scheduler.advance(to: \(taker.cancellationTick ?? end))"]
         var clearing =
             (call[0].hasPrefix("let cancellable") ? ["cancellable.cancel()"] : [])

@@ -1,6 +1,7 @@
 import TraitsRuntime
 
 extension Taker {
+    static let sink = Taker(path: .taking(.sink))
     /// A subscriber that asks for one value at a time.
     static let oneAtATime = Taker(path: .subscriber(.direct), conduct: .asksForOne)
     /// A subscriber that asks for nothing until the script is over.

@@ -66,10 +66,9 @@ extension LawRun {
         if pattern.answers == .known {
             let facts = LawFacts(.known, of: situation.scripts)
             let telling = "alwaysAnswering: \(facts.immediacy == .always), atMostOne: \(facts.atMostOne)"
-            body = ["try Laws.withInputs(\(telling)) {"] + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}"]
+            body = FaultText.block("try Laws.withInputs(\(telling)) {", body)
         }
-        return ["@Test func \(law.testName)() throws {"]
-            + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}"]
+        return FaultText.test(law.testName, body)
     }
 
     /// The lines that create the inputs and the publisher.
@@ -90,7 +89,7 @@ extension LawRun {
         switch pattern.habit {
         case .answersLate: ".answeringLate()"
         case .ignoresDemand: ".ignoringDemand()"
-        case .prompt, .sendsInside, .isDriven: ""
+        case .prompt, .sendsInside, .isDriven, .asSubject: ""
         }
     }
 
@@ -150,9 +149,9 @@ extension LawRun {
         let subscriptions = logs.indices.map { index in
             let policy =
                 switch pattern {
-                case .oneAtATime, .taker(.oneAtATime, _): ", demand: .atATime(1)"
+                case .taker(.oneAtATime, _): ", demand: .atATime(1)"
                 case .exactly(let count): ", demand: .atOnce(\(count))"
-                case .noneThenSome, .afterwards, .taker(.noneThenSome, _), .answersLate,
+                case .afterwards, .taker(.noneThenSome, _), .answersLate,
                     .unasked(waits: true):
                     ", demand: .none"
                 case .cancelAtSubscription: ", cancelAfter: 0"
@@ -173,7 +172,7 @@ extension LawRun {
             }
             if subscriptions.count > 3 { run += ["scheduler.advance(to: \(end))", subscriptions[3]] }
             run.append("scheduler.advance(to: \(2 * end))")
-        case .noneThenSome, .taker(.noneThenSome, _), .unasked(waits: true):
+        case .taker(.noneThenSome, _), .unasked(waits: true):
             run.append("scheduler.advance(to: \(situation.duration))")
             run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
             run.append("scheduler.advance(to: \(end))")
@@ -222,8 +221,8 @@ extension LawRun {
         case .leak:
             let inputs = runner.subject.names.count + 1
             let inner = Array(opening.dropFirst(inputs)) + run + clearing + all.map { "leaks.track(\($0))" }
-            return ["let leaks = LeakTracker()"] + opening.prefix(inputs) + ["do {"]
-                + inner.map { "    \($0)" } + ["}", "try leaks.expectAllReleased()"]
+            return ["let leaks = LeakTracker()"] + opening.prefix(inputs) + FaultText.block("do {", inner)
+                + ["try leaks.expectAllReleased()"]
                 + runner.subject.names.map { "#expect(\($0).keptCount == 0)" }
         }
     }
@@ -234,9 +233,9 @@ extension LawRun {
         let failing = runner.failure == nil ? " failing: Never.self," : ""
         let taken = names.isEmpty ? "scheduler" : names.joined(separator: ", ")
         let count = names.isEmpty ? "" : " inputs: \(names.count),"
-        return ["try Laws.check(promise: .anything,\(count)\(failing) \(claim)) { \(taken) in"]
-            + (names.isEmpty ? [] : ["    let scheduler = \(names[0]).scheduler"])
-            + runner.subject.lines.map { "    \($0)" } + ["    return publisher", "}"]
+        let opening = "try Laws.check(promise: .anything,\(count)\(failing) \(claim)) { \(taken) in"
+        let scheduler = names.isEmpty ? [] : ["let scheduler = \(names[0]).scheduler"]
+        return FaultText.block(opening, scheduler + runner.subject.lines + ["return publisher"])
     }
 
     private func name(_ index: Int) -> String { index == 0 ? "recorder" : "recorder\(index + 1)" }

@@ -74,9 +74,6 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         }
         let publisher = runner.build(scheduler, inputs)
         switch pattern {
-        case .sink:
-            drive(Taker(path: .taking(.sink)), .sink, publisher)
-            return []
         case .taker(let taker, _):
             switch taker.path {
             case .subscriber(let route): return watch([subscribe(route, to: publisher)], publisher)
@@ -109,7 +106,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
                 subscribers.append(join(name, to: publisher, beside: subscribers))
             }
             advance(to: 2 * end)
-        case .noneThenSome, .taker(.noneThenSome, _), .unasked(waits: true):
+        case .taker(.noneThenSome, _), .unasked(waits: true):
             advance(to: situation.duration)
             for demand in laterDemands { subscribers[0].request(demand) }
             advance(to: end)

@@ -230,6 +230,7 @@ extension LawRunner {
         if !isSame {
             let way =
                 switch run.pattern {
+                case .sink, .oneAtATime: "asked for together it is"
                 case .taker(let taker, _) where taker.path == .taking(.values):
                     "a subscriber that asks when it is done with the last value sees"
                 case .taker(.oneAtATime, _), .taker(.noneThenSome, _):

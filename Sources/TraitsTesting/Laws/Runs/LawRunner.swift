@@ -2,10 +2,8 @@ import TraitsRuntime
 
 /// The subscribers of a run, and their behaviour.
 enum LawPattern: Hashable {
-    case unlimited
-    case sink
-    case oneAtATime
-    case noneThenSome
+    /// One taker of the values.
+    case taker(Taker, LawAnswers)
     /// The demand is the number of values that come with unlimited demand, and no more: an end needs no demand.
     case exactly(Int)
     /// The subscriber asks as a loop over `values` does.
@@ -24,8 +22,6 @@ enum LawPattern: Hashable {
     /// Inputs send each value in its time, although it hasn't been asked for. The subscriber asks for everything, immediately
     /// or when the script is over.
     case unasked(waits: Bool)
-    /// Another taker of the values.
-    case taker(Taker, LawAnswers)
     /// Work that is due at one tick runs in this order.
     case order(TestScheduler.Order)
     /// A closure acts in the middle of an event.
@@ -33,14 +29,18 @@ enum LawPattern: Hashable {
     /// The scheduler treats actions in a way that `Scheduler` doesn't rule out.
     case manner(TestScheduler.Manner)
 
+    static var unlimited: LawPattern { .taker(.subscriber, .never) }
+    static var sink: LawPattern { .taker(.sink, .never) }
+    static var oneAtATime: LawPattern { .taker(.oneAtATime, .never) }
+    static var noneThenSome: LawPattern { .taker(.noneThenSome, .never) }
+
     var demand: LawDemand {
         switch self {
-        case .oneAtATime, .taker(.oneAtATime, _): .oneAtATime
-        case .noneThenSome, .taker(.noneThenSome, _): .none
-        case .answersLate, .unasked(waits: true): .none
+        case .taker(.oneAtATime, _): .oneAtATime
+        case .taker(.noneThenSome, _), .answersLate, .unasked(waits: true): .none
         case .acting(let act) where act.deed == .request: .exactly(1)
         case .acting(let act) where act.place == .cancel: .cancelAtFirstValue
-        case .unlimited, .sink, .crowd, .cancel, .hot, .late, .taker, .order, .acting, .manner, .unasked:
+        case .crowd, .cancel, .hot, .late, .taker, .order, .acting, .manner, .unasked:
             .unlimited
         case .exactly(let count): .exactly(count)
         case .afterwards: .afterwards
@@ -51,10 +51,7 @@ enum LawPattern: Hashable {
 
     var name: String {
         switch self {
-        case .unlimited: "the first, unlimited demand"
-        case .sink: "the first, sink"
-        case .oneAtATime: "the first, one value at a time"
-        case .noneThenSome: "the first, no demand at first, one, two, then unlimited"
+        case .taker(let taker, let answers): "the first, \(taker.lawName)\(answers.note)"
         case .exactly(let count): "the first, asks for as many values as come, \(count)"
         case .afterwards: "the first, asks for a value when it is done with the last"
         case .crowd: "the first of four, unlimited demand"
@@ -69,7 +66,6 @@ enum LawPattern: Hashable {
         case .answersLate: "\(LawPattern.noneThenSome.name); inputs answer at the next tick"
         case .unasked(let waits):
             "\((waits ? LawPattern.noneThenSome : .unlimited).name); inputs send without being asked"
-        case .taker(let taker, let answers): "the first, \(taker.lawName)\(answers.note)"
         case .order(.parallel): "the first, unlimited demand, what is due at one tick runs side by side"
         case .order(let order): "the first, unlimited demand, what is due at one tick runs \(order)"
         case .acting(let act): "the first, \(act.name)"

@@ -16,42 +16,11 @@ import TraitsRuntime
 final class RowOrder: LawSampleVisitor {
     /// The acts of each thread, after the subscription.
     struct Plan {
-        var threads: [[Act]]
+        var threads: [[PlanAct]]
         /// The initial demand; unlimited if `nil`.
         var demand: Int?
         /// Indicates whether the inputs have a synchronous value, which is replaced.
         var isCurrent = false
-
-        /// All orders in which one thread can do the acts.
-        var orders: [[Act]] { RowOrder.orders(threads) }
-    }
-
-    /// Returns all orders in which one thread can do the acts of several.
-    static func orders<Element>(_ threads: [[Element]]) -> [[Element]] {
-        if threads.allSatisfy(\.isEmpty) { return [[]] }
-        return threads.indices.flatMap { index -> [[Element]] in
-            guard let first = threads[index].first else { return [] }
-            var rest = threads
-            rest[index].removeFirst()
-            return orders(rest).map { [first] + $0 }
-        }
-    }
-
-    enum Act: CustomStringConvertible {
-        case send(Int, to: Int)
-        case finish(Int)
-        case fail(Int)
-        /// A request for a number of values, or for all values if it is nil.
-        case request(Int?)
-
-        var description: String {
-            switch self {
-            case .send(let value, let input): "\(value) to \(input)"
-            case .finish(let input): "the end to \(input)"
-            case .fail(let input): "a failure to \(input)"
-            case .request(let count): "a request for \(count.map(String.init) ?? "all")"
-            }
-        }
     }
 
     private let plan: Plan
@@ -107,7 +76,7 @@ final class RowOrder: LawSampleVisitor {
         _ make: @escaping (TestScheduler, LawInputMaker) -> P
     ) -> Set<[String]>? {
         var all: Set<[String]> = []
-        for (number, order) in plan.orders.enumerated() {
+        for (number, order) in PlanAct.orders(of: plan.threads).enumerated() {
             for _ in 0...(number == 0 ? 1 : 0) {
                 let run = RowOrderRun(plan, inputs: inputCount, .subscriber(.direct), make)
                 for act in order {
@@ -136,18 +105,7 @@ private final class RowOrderRun<P: Publisher> {
     ) {
         inputs = (0..<count).map { _ in RowOrderInput(isCurrent: plan.isCurrent) }
         subscriber = RowOrderSubscriber(plan.demand)
-        let inputs = inputs
-        var next = 0
-        func input() -> RowOrderInput {
-            defer { next += 1 }
-            return inputs[next]
-        }
-        let maker = LawInputMaker {
-            AnyPublisher(input())
-        } infallible: {
-            AnyPublisher(input().catch { _ in Empty() })
-        }
-        let publisher = make(scheduler, maker)
+        let publisher = make(scheduler, LawInputMaker(inputs) { AnyPublisher($0.catch { _ in Empty() }) })
         switch path {
         case .subscriber(let route): publisher.subscribe(subscriber, by: route, on: scheduler)
         case .taking(let way):
@@ -156,12 +114,15 @@ private final class RowOrderRun<P: Publisher> {
         _ = endAct()
     }
 
-    func perform(_ act: RowOrder.Act) {
+    func perform(_ act: PlanAct) {
         switch act {
         case .send(let value, let input): inputs[input].subject.send(value)
         case .finish(let input): inputs[input].subject.send(completion: .finished)
         case .fail(let input): inputs[input].subject.send(completion: .failure(TestFailure()))
-        case .request(let count): subscriber.request(count)
+        case .request(let count, _): subscriber.request(PlanAct.demand(count))
+        case .cancel: subscriber.cancel()
+        case .pass(let ticks): scheduler.advance(by: VirtualTime.Stride(ticks: ticks))
+        case .subscribe: preconditionFailure("one subscriber sees the order of events")
         }
         Threads.step()
     }
@@ -247,7 +208,7 @@ private final class RowOrderSubscriber<Input, Failure: Error>: Subscriber, @unch
 
     func receive(subscription: any Subscription) {
         lock.withLock { self.subscription = subscription }
-        if demand != 0 { request(demand) }
+        if demand != 0 { request(PlanAct.demand(demand ?? 0)) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -268,9 +229,7 @@ private final class RowOrderSubscriber<Input, Failure: Error>: Subscriber, @unch
         }
     }
 
-    func request(_ count: Int?) {
-        lock.withLock { subscription }?.request(count.map { .max($0) } ?? .unlimited)
-    }
+    func request(_ demand: Subscribers.Demand) { lock.withLock { subscription }?.request(demand) }
 
     func cancel() {
         let old = lock.withLock {

@@ -9,7 +9,7 @@ extension RowRace {
         let subscriber = taker.subscriber
         let sent = inputs.map(\.shapes)
         let keepsTime = taker.taker.path.keepsTime && subscriber.asksAtOnce
-        let taken = isTimed || subscriber.asksLate ? sent.map(delayed) : sent
+        let taken = plan.isTimed || subscriber.asksLate ? sent.map(delayed) : sent
         if inputs.allSatisfy(\.isUsedOnceByEach),
             !row.predicts(histories(taker, isTimely: isTimely && keepsTime), for: taken)
         {
@@ -44,7 +44,7 @@ extension RowRace {
         // An end from another thread comes before a value that hasn't been asked for, and may be on its way while that is asked
         // for.
         let isOvertaken = shape.values == 0 && shape.ending != .silent && subscriber.asksLate
-        if isOvertaken, isTimed || !behaviours.allSatisfy(\.isAtOnce) { isTimely = false }
+        if isOvertaken, plan.isTimed || !plan.isAtOnce { isTimely = false }
         let times: Set = isTimely ? [shape] : [shape, shape.atAnotherTime]
         // A failure comes before values that wait for demand.
         let mayWait = subscriber.letsValuesWait || taker.taker.path == .taking(.values)

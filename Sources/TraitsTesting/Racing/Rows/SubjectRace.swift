@@ -16,14 +16,10 @@ import TraitsRuntime
 /// In its first value the subscriber waits a number of looks for another thread to come in: a subject with a lock lets none in,
 /// a subject without one does.
 final class SubjectRace: LawSampleVisitor {
-    enum Act {
-        case send(Int)
-        case join
-        case leave
-    }
-
     /// The acts of each thread.
-    static let threads: [[Act]] = [[.send(1), .send(2)], [.send(11), .send(12)], [.join], [.leave]]
+    static let threads: [[PlanAct]] = [
+        [.send(1, to: 0), .send(2, to: 0)], [.send(11, to: 0), .send(12, to: 0)], [.subscribe], [.cancel(1)],
+    ]
 
     private let seeds: [UInt64]
     private let steps: Steps
@@ -48,7 +44,7 @@ final class SubjectRace: LawSampleVisitor {
         guard P.Output.self == Int.self, make(TestScheduler(), none) is any Subject else { return }
         isSubject = true
         func run() -> SubjectRun<P>? { SubjectRun(make(TestScheduler(), none)) }
-        let known = RowOrder.orders(Self.threads).compactMap { order -> SubjectHistories? in
+        let known = PlanAct.orders(of: Self.threads).compactMap { order -> SubjectHistories? in
             guard let run = run() else { return nil }
             for act in order { run.perform(act) }
             steps.take()
@@ -170,11 +166,12 @@ private final class SubjectRun<P: Publisher> {
     /// Makes the resident wait in its first value, until another thread comes in or has had the time to.
     func letOthersIn() { wait.isDue.store(true, ordering: .sequentiallyConsistent) }
 
-    func perform(_ act: SubjectRace.Act) {
+    func perform(_ act: PlanAct) {
         switch act {
-        case .send(let value): send(value)
-        case .join: publisher.subscribe(guest)
-        case .leave: leaver.cancel()
+        case .send(let value, _): send(value)
+        case .subscribe: publisher.subscribe(guest)
+        case .cancel: leaver.cancel()
+        case .finish, .fail, .request, .pass: preconditionFailure("the subject takes numbers only")
         }
         Threads.step()
     }

@@ -66,7 +66,8 @@ struct Taker: Hashable {
         case isAsked
         /// It cancels, at this tick if time decides.
         case cancels(at: Int? = nil)
-        case cancelsItself
+        /// It cancels inside of its value of this number, counted from one.
+        case cancelsItself(at: Int = 1)
 
         var text: String {
             switch self {
