@@ -114,10 +114,7 @@ extension LawRun {
     /// Returns a subscriber of a publisher behind which a closure acts.
     private func actingTest(_ act: LawAct) -> [String] {
         let types = "<\(P.Output.self), \(P.Failure.self)>"
-        let policy =
-            (act.deed == .request ? ", demand: .atOnce(1)" : "")
-            + (act.place == .cancel ? ", cancelAfter: 1" : "")
-        var lines = ["let recorder = Recorder\(types)(on: scheduler\(policy))"]
+        var lines = ["let recorder = Recorder\(types)(on: scheduler\(pattern.recorderArguments))"]
         if act.deed == .subscribe { lines.append("var recorder2 = Recorder\(types)(on: scheduler)") }
         if act.place == .input {
             lines.append("publisher.subscribe(recorder)")
@@ -147,59 +144,22 @@ extension LawRun {
                 "publisher"
             }
         let subscriptions = logs.indices.map { index in
-            let policy =
-                switch pattern {
-                case .taker(.oneAtATime, _): ", demand: .atATime(1)"
-                case .exactly(let count): ", demand: .atOnce(\(count))"
-                case .afterwards, .taker(.noneThenSome, _), .answersLate,
-                    .unasked(waits: true):
-                    ", demand: .none"
-                case .cancelAtSubscription: ", cancelAfter: 0"
-                case .cancelAtFirstValue: ", cancelAfter: 1"
-                default: ""
-                }
             // Of several subscribers at a time, only this one is checked.
             let isUsed = logs.count == 1 || law != .promise || logs[index] === log
-            return "\(isUsed ? "let \(name(index))" : "_") = \(publisher).record(on: scheduler\(policy))"
+            return
+                "\(isUsed ? "let \(name(index))" : "_") = \(publisher).record(on: scheduler\(pattern.recorderArguments))"
         }
-        var run = [subscriptions[0]]
+        let run: [String]
         switch pattern {
-        case .crowd:
-            // Subscribers that never came because of a fault are not part of the test.
-            run += subscriptions.dropFirst().prefix(1)
-            if subscriptions.count > 2 {
-                run += ["scheduler.advance(to: \((situation.duration + 1) / 2))", subscriptions[2]]
-            }
-            if subscriptions.count > 3 { run += ["scheduler.advance(to: \(end))", subscriptions[3]] }
-            run.append("scheduler.advance(to: \(2 * end))")
-        case .taker(.noneThenSome, _), .unasked(waits: true):
-            run.append("scheduler.advance(to: \(situation.duration))")
-            run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
-            run.append("scheduler.advance(to: \(end))")
-        case .answersLate:
-            run += ["max(1)", "max(2)", "unlimited"].enumerated().flatMap { number, demand in
-                [
-                    "scheduler.advance(to: \(situation.duration + number))",
-                    "\(name(0)).request(.\(demand))",
-                ]
-            }
-            run.append("scheduler.advance(to: \(2 * end))")
         case .afterwards:
-            run += [
-                "\(name(0)).request(.max(1))",
+            run = [
+                subscriptions[0], "\(name(0)).request(.max(1))",
                 "while let next = scheduler.nextTime, next.ticks <= \(end) {",
                 "    let count = \(name(0)).values.count", "    scheduler.advance(to: next)",
                 "    if \(name(0)).values.count > count { \(name(0)).request(.max(1)) }", "}",
             ]
-        case .cancel(let tick):
-            run += [
-                "scheduler.advance(to: \(tick))", "\(name(0)).cancel()", "scheduler.advance(to: \(end))",
-            ]
         case .acting(let act): run = actingTest(act)
-        case .hot(let tick):
-            run = ["scheduler.advance(to: \(tick))"] + run + ["scheduler.advance(to: \(end))"]
-        default:
-            run.append("scheduler.advance(to: \(end))")
+        default: run = lines(of: pattern.acts(situation.duration, end), subscriptions)
         }
         let recorder = name(logs.firstIndex { $0 === log } ?? 0)
         let all = logs.indices.map(name)
@@ -225,6 +185,26 @@ extension LawRun {
                 + ["try leaks.expectAllReleased()"]
                 + runner.subject.names.map { "#expect(\($0).keptCount == 0)" }
         }
+    }
+
+    /// Returns the subscriptions and the acts after the first, as a test writes them.
+    private func lines(of acts: [PlanAct], _ subscriptions: [String]) -> [String] {
+        var (tick, rest) = (pattern.firstTick, subscriptions.dropFirst())
+        let beginning = if case .hot = pattern { ["scheduler.advance(to: \(tick))"] } else { [String]() }
+        return beginning + subscriptions.prefix(1)
+            + acts.compactMap { act in
+                switch act {
+                case .pass(let ticks):
+                    tick += ticks
+                    return "scheduler.advance(to: \(tick))"
+                case .request(let count, let number):
+                    return "\(name(number)).request(.\(PlanAct.demand(count)))"
+                case .cancel(let number): return "\(name(number)).cancel()"
+                // Subscribers that never came because of a fault are not part of the test.
+                case .subscribe: return rest.popFirst()
+                case .send, .finish, .fail: return nil
+                }
+            }
     }
 
     /// Returns a test that checks the law again, because marbles show neither the places of events nor sharing.

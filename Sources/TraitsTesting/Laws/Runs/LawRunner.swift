@@ -34,21 +34,6 @@ enum LawPattern: Hashable {
     static var oneAtATime: LawPattern { .taker(.oneAtATime, .never) }
     static var noneThenSome: LawPattern { .taker(.noneThenSome, .never) }
 
-    var demand: LawDemand {
-        switch self {
-        case .taker(.oneAtATime, _): .oneAtATime
-        case .taker(.noneThenSome, _), .answersLate, .unasked(waits: true): .none
-        case .acting(let act) where act.deed == .request: .exactly(1)
-        case .acting(let act) where act.place == .cancel: .cancelAtFirstValue
-        case .crowd, .cancel, .hot, .late, .taker, .order, .acting, .manner, .unasked:
-            .unlimited
-        case .exactly(let count): .exactly(count)
-        case .afterwards: .afterwards
-        case .cancelAtSubscription: .cancelAtSubscription
-        case .cancelAtFirstValue: .cancelAtFirstValue
-        }
-    }
-
     var name: String {
         switch self {
         case .taker(let taker, let answers): "the first, \(taker.lawName)\(answers.note)"

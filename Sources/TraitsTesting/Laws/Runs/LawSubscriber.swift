@@ -1,24 +1,11 @@
 import TraitsRuntime
 
-/// The behaviour of a subscriber of a run.
-enum LawDemand: Hashable {
-    case unlimited
-    case oneAtATime
-    case exactly(Int)
-    /// The subscriber asks for nothing until it is told to.
-    case none
-    /// The subscriber asks for one value, and for another when all work for the last value is done, as a loop over `values`
-    /// does.
-    case afterwards
-    case cancelAtSubscription
-    case cancelAtFirstValue
-}
-
 /// The subscriber of a run: it behaves as told, and checks the contract. If several threads are inside of it at the same time,
 /// it listens only to the first.
 final class LawSubscriber<Output, Failure: Error>: Subscriber {
     let log: LawLog<Output, Failure>
-    private let behaviour: LawDemand
+    private let policy: DemandPolicy
+    private let lastValue: Int?
     private var subscription: (any Subscription)?
     private let contract = StreamContract()
     private var hasCancelled = false
@@ -27,8 +14,12 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     /// come.
     private var isDeaf = false
 
-    init(_ behaviour: LawDemand, log: LawLog<Output, Failure>) {
-        self.behaviour = behaviour
+    /// Creates a subscriber.
+    ///
+    /// - Parameter lastValue: The number of values after which it cancels. With 0 it cancels when its subscription comes.
+    init(_ policy: DemandPolicy, cancelAfter lastValue: Int?, log: LawLog<Output, Failure>) {
+        self.policy = policy
+        self.lastValue = lastValue
         self.log = log
     }
 
@@ -88,14 +79,9 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         guard contract.receiveSubscription(note) else { return }
         if hasCancelled { return subscription.cancel() }
         self.subscription = subscription
-        switch behaviour {
-        case .unlimited, .cancelAtFirstValue: ask(.unlimited)
-        case .oneAtATime: ask(.max(1))
-        case .exactly(let count): ask(.max(count))
-        case .none: break
-        case .afterwards: if isWaiting { ask(.max(1)) }
-        case .cancelAtSubscription: cancel()
-        }
+        if lastValue == 0 { return cancel() }
+        let demand = isWaiting ? .max(1) : policy.initial
+        if demand > .none { ask(demand) }
     }
 
     func receive(_ input: Output) -> Subscribers.Demand {
@@ -105,29 +91,21 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
             log.noteExcess()
             return .none
         }
-        contract.receiveValue(note)
-        guard log.add(.value(input)) else {
+        let count = contract.receiveValue(note)
+        guard log.add(.value(input)), count != lastValue else {
             cancel()
             return .none
         }
-        switch behaviour {
-        case .oneAtATime:
-            contract.demand(.max(1))
-            return .max(1)
-        case .cancelAtFirstValue:
-            cancel()
-            return .none
-        default:
-            return .none
-        }
+        let more = policy.next(after: count)
+        contract.demand(more)
+        return more
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
         guard let entry = enter("a completion came") else { return }
         defer { contract.leave(entry) }
         if isDeaf { return }
-        let cancelsInside = behaviour == .cancelAtSubscription
-        guard contract.receiveCompletion(hasCancelledInside: cancelsInside, note) else { return }
+        guard contract.receiveCompletion(hasCancelledInside: lastValue == 0, note) else { return }
         log.add(.completion(completion))
         subscription = nil
     }
