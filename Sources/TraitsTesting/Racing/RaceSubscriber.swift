@@ -22,6 +22,8 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     private let act: ((_ count: Int, _ number: Int) -> Void)?
     /// Indicates whether the closure may bring other values before it returns.
     private let mayNest: Bool
+    /// Indicates whether every other call gives up the processor.
+    private let isSlow: Bool
     private let contract = StreamContract()
     /// The ending of the history, and whether an event had come when the call that subscribed returned; under `lock`.
     private var ending = HistoryShape.Ending.silent
@@ -50,14 +52,16 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     ///   - cancelsAt: The number of the value inside of which it cancels.
     ///   - act: A closure that is called inside of each number, with the number of values so far.
     ///   - mayNest: Indicates whether the closure may bring other values before it returns.
+    ///   - isSlow: Indicates whether every other call gives up the processor, so that calls overlap on a single one.
     init(
         demand: Int, later: Int = 0, perValue: Int, cancelsAt: Int = .max,
-        act: ((_ count: Int, _ number: Int) -> Void)? = nil, mayNest: Bool = false,
+        act: ((_ count: Int, _ number: Int) -> Void)? = nil, mayNest: Bool = false, isSlow: Bool = true,
         watchesCancellation: Bool = true, _ breaches: RaceBreaches
     ) {
         self.cancelsAt = cancelsAt
         self.act = act
         self.mayNest = mayNest
+        self.isSlow = isSlow
         self.watchesCancellation = watchesCancellation
         firstDemand = demand
         laterDemand = later
@@ -197,7 +201,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     private func enter(_ event: String) -> StreamContract.Entry {
         let entry = contract.enter(mayNest: mayNest, event, breaches.note)
         // Some calls are slow: even on a single processor another thread runs in between.
-        if contract.valueCount.isMultiple(of: 2) { Threads.change() } else { Threads.step() }
+        if isSlow, contract.valueCount.isMultiple(of: 2) { Threads.change() } else { Threads.step() }
         return entry
     }
 

@@ -10,8 +10,8 @@
     case ignoresDemand
     /// It sends on the thread that drives it, one event at a time; requests and cancellations come from any thread.
     case isDriven
-    /// It sends events inside of its own events and drops values that aren't asked for, as a subject does, and it is over before
-    /// it sends its end.
+    /// It sends events inside of its own events, as a subject does, drops values that aren't asked for, and is over before it
+    /// sends its end.
     case asSubject
 
     /// Indicates whether events may come inside of other events.

@@ -143,16 +143,18 @@ private final class SubjectRun<P: Publisher> {
         }
         self.publisher = publisher
         self.send = send
-        resident = Taker(
-            demand: Taker.unlimited, perValue: 0,
-            act: { [wait, breaches] _, _ in
-                guard wait.isDue.exchange(false, ordering: .sequentiallyConsistent) else { return }
-                for _ in 0..<Self.mostLooks where breaches.isEmpty { Threads.change() }
-            }, breaches)
-        guest = Taker(demand: Taker.unlimited, perValue: 0, breaches)
-        leaver = Taker(demand: Taker.unlimited, perValue: 0, breaches)
+        resident = Self.taker(breaches) { [wait, breaches] _, _ in
+            guard wait.isDue.exchange(false, ordering: .sequentiallyConsistent) else { return }
+            for _ in 0..<Self.mostLooks where breaches.isEmpty { Threads.change() }
+        }
+        guest = Self.taker(breaches)
+        leaver = Self.taker(breaches)
         publisher.subscribe(resident)
         publisher.subscribe(leaver)
+    }
+
+    private static func taker(_ breaches: RaceBreaches, _ act: ((Int, Int) -> Void)? = nil) -> Taker {
+        Taker(demand: Taker.unlimited, perValue: 0, act: act, isSlow: false, breaches)
     }
 
     private static func sender<S: Subject>(to subject: S) -> ((Int) -> Void)? {
