@@ -1,6 +1,6 @@
 import TraitsExtras
 import TraitsRuntime
-import TraitsTesting
+@_spi(Proof) import TraitsTesting
 
 /// The action of a closure inside a value.
 enum ClosureAction: CaseIterable, Sendable {
@@ -16,10 +16,15 @@ private final class Scene {
     private var further: [AnyCancellable] = []
     var handle: AnyCancellable?
     private(set) var faults: [String] = []
-    private var ends = 0
-    private var isCancelled = false
+    private let contract = StreamContract()
 
-    init(_ action: ClosureAction) { self.action = action }
+    init(_ action: ClosureAction) {
+        self.action = action
+        contract.receiveSubscription(note)
+        contract.demand(.unlimited)
+    }
+
+    private func note(_ breach: StreamContract.Breach, _ detail: String) { faults.append(detail) }
 
     /// Acts inside a value, a few times.
     func act() {
@@ -31,21 +36,19 @@ private final class Scene {
         case .fail: upstream.send(completion: .failure(TestFailure()))
         case .cancel:
             // A first value may come before the handle.
-            isCancelled = handle != nil
+            if handle != nil { contract.noteCancelled() }
             handle?.cancel()
         case .subscribe: further.append(upstream.sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
         }
     }
 
     func received() {
-        if ends > 0 { faults.append("a value after the end") }
-        if isCancelled { faults.append("a value after the cancellation") }
+        contract.receiveValue(note)
         act()
     }
 
     func ended() {
-        ends += 1
-        if ends > 1 { faults.append("a second end") }
+        contract.receiveCompletion(note)
         act()
     }
 

@@ -2,6 +2,7 @@ import Testing
 
 @testable import RandomPrograms
 import TraitsRuntime
+@_spi(Proof) import TraitsTesting
 
 // What runs of a million programs found.
 extension RandomProgramFindsTests {

@@ -1,4 +1,5 @@
 import Testing
+@_spi(Proof) import TraitsTesting
 
 @testable import RandomPrograms
 

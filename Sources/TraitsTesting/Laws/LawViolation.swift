@@ -117,18 +117,15 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - predicted: The history that was expected.
     ///   - more: Further lines above the test.
     func text(predicted: String? = nil, _ more: [String] = []) -> String {
-        var lines = ["\(location): \(law.rawValue): \(detail)"]
-        for (name, input) in zip(names, inputs) {
-            lines.append("  \(name): \(input.isEmpty ? ">" : input)")
-        }
-        lines.append("  observed: \(observed.isEmpty ? ">" : observed)")
-        if let predicted { lines.append("  predicted: \(predicted)") }
-        lines.append("  subscriber: \(subscriber)")
-        if let trace { lines.append("  trace: \(trace)") }
-        lines += more
-        lines.append("")
-        lines += test.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
-        return lines.joined(separator: "\n")
+        var fault = FaultText("\(location): \(law.rawValue): \(detail)")
+        for (name, input) in zip(names, inputs) { fault.add(name, input.isEmpty ? ">" : input) }
+        fault.add("observed", observed.isEmpty ? ">" : observed)
+        fault.add("predicted", predicted)
+        fault.add("subscriber", subscriber)
+        fault.add("trace", trace)
+        fault.add(more)
+        fault.add(test: test.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        return fault.description
     }
 }
 
@@ -163,13 +160,12 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     var takers: [[HistoryShape]: Set<String>] = [:]
 
     /// The ways in which values were taken: four that every situation exercises, then the paths that were added.
-    private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]
+    private(set) var ways: Set<String> = Set(
+        [Taker.subscriber, .oneAtATime, .noneThenSome, .sink].map { way($0, .never) })
 
-    mutating func note(_ path: LawPath, _ answers: LawAnswers) {
-        // Cancelling at another time isn't another path.
-        let way = if case .cancelledSink = path { "cancelledSink" } else { "\(path)" }
-        ways.insert("\(way) \(answers)")
-    }
+    mutating func note(_ taker: Taker, _ answers: LawAnswers) { ways.insert(Self.way(taker, answers)) }
+
+    private static func way(_ taker: Taker, _ answers: LawAnswers) -> String { "\(taker.words) \(answers)" }
 
     /// All shapes that any subscriber saw, for any inputs.
     public var shapes: Set<HistoryShape> { observed.values.reduce(into: []) { $0.formUnion($1) } }

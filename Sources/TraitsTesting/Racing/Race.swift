@@ -94,10 +94,15 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
             demand: isUnlimited ? Downstream.unlimited : random.below(4),
             perValue: isUnlimited ? 0 : random.below(3),
             cancelsAt: random.chance(1, of: 4) ? 1 + random.below(values + 1) : .max,
-            answer: isSubject ? { [sender = senders[0]] in sender.send(-3) } : nil, breaches)
+            act: isSubject ? answer : nil, mayNest: isSubject, breaches)
     }
 
     // MARK: Acts of threads
+
+    /// Sends a value inside of every third value that is no such answer itself.
+    private func answer(_ count: Int, _ number: Int) {
+        if count.isMultiple(of: 3), number >= 0 { senders[0].send(-3) }
+    }
 
     /// Sends values, and mostly an end.
     private func sending(thread: Int, _ shared: Shared) -> () -> Void {

@@ -29,7 +29,7 @@ final class RaceInput: Publisher {
     private let lock = Lock()
     // Under `lock`.
     private var uses: [Use] = []
-    private var scripts: [RaceScript] = []
+    private var conduits: [ScriptConduit<Int, TestFailure>] = []
     private var isAsked = false
     private var hasSent = false
     private var isAbandoned = false
@@ -84,14 +84,14 @@ final class RaceInput: Publisher {
     /// - Returns: A Boolean value that indicates whether there were any.
     @discardableResult
     func sendRest(before: () -> Void = {}) -> Bool {
-        let (begins, scripts) = lock.withLock { () -> (Bool, [RaceScript]) in
-            self.scripts.removeAll(where: \.isOver)
+        let (begins, conduits) = lock.withLock {
+            self.conduits.removeAll(where: \.isOver)
             let begins = behaviour.isHot && isAsked && !hasSent
             if begins { hasSent = true }
-            return (begins, self.scripts)
+            return (begins, self.conduits)
         }
         if begins { sendStream(before: before) }
-        return scripts.reduce(begins) { hasSent, script in script.sendNext(before: before) || hasSent }
+        return conduits.reduce(begins) { $1.sendNext(before: before) || $0 }
     }
 
     private func sendStream(before: () -> Void) {
@@ -222,17 +222,21 @@ final class RaceInput: Publisher {
 
     private func begin<S: Subscriber>(_ subscriber: S, _ use: Use)
     where S.Input == Int, S.Failure == TestFailure {
-        let script = RaceScript(
-            count: behaviour.count(further: further),
-            .init(
-                value: subscriber.receive,
-                end: { [completion] in
-                    self.lock.withLock { use.ending = self.behaviour.ending }
-                    subscriber.receive(completion: completion)
-                }, cancel: { self.lock.withLock { use.isCancelled = true } }))
-        subscriber.receive(subscription: script)
+        let values = (0..<behaviour.count(further: further)).map { Signal<Int, TestFailure>.value($0) }
+        let conduit = ScriptConduit(
+            .isDriven, due: values + [.completion(completion)], receive: subscriber.receive,
+            complete: { completion in
+                self.lock.withLock { use.ending = self.behaviour.ending }
+                subscriber.receive(completion: completion)
+            },
+            // The input keeps the conduit, so the conduit doesn't keep the input.
+            note: { [lock] _, event in
+                if event == .cancelled { lock.withLock { use.isCancelled = true } }
+            })
+        subscriber.receive(subscription: conduit)
+        conduit.handshakeDone()
         // No event is sent before the subscriber has its subscription.
-        lock.withLock { scripts.append(script) }
+        lock.withLock { conduits.append(conduit) }
     }
 
     private func watch<P: Publisher<Int, TestFailure>>(_ publisher: P, _ use: Use)

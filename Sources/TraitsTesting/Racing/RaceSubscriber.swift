@@ -1,4 +1,3 @@
-import Synchronization
 import TraitsRuntime
 
 /// The subscriber of a race. Any thread may call it, and it checks the contract.
@@ -19,15 +18,13 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// The number of the value inside of which it cancels, counted from one. If it can't cancel then, it does inside of the
     /// next.
     private let cancelsAt: Int
-    /// A closure that is called inside of every third value, and may bring other values before it returns.
-    private let answer: (() -> Void)?
-    private let subscriptions = Atomic<Int>(0)
-    /// The thread that is inside of a call, or zero.
-    private let inside = Atomic<UInt>(0)
-    private let received = Atomic<Int>(0)
-    /// The number of values that may have come; increased before the demand is passed on.
-    private let demanded = Atomic<Int>(0)
-    private let ended = Atomic<Bool>(false)
+    /// A closure that is called inside of each number, with the number of values so far.
+    private let act: ((_ count: Int, _ number: Int) -> Void)?
+    /// Indicates whether the closure may bring other values before it returns.
+    private let mayNest: Bool
+    /// Indicates whether every other call gives up the processor.
+    private let isSlow: Bool
+    private let contract = StreamContract()
     /// The ending of the history, and whether an event had come when the call that subscribed returned; under `lock`.
     private var ending = HistoryShape.Ending.silent
     private var isImmediate = false
@@ -42,7 +39,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// Indicates whether cancellation is checked. If a task takes the values, earlier values may be seen after a cancellation.
     private let watchesCancellation: Bool
 
-    static var unlimited: Int { 1 << 40 }
+    static var unlimited: Int { StreamContract.unlimited }
 
     /// The greatest number of values that a subscriber takes, far more than the inputs of a race send.
     static var mostValues: Int { 100_000 }
@@ -53,13 +50,18 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     ///   - demand: The demand that it requests when it receives the subscription.
     ///   - later: The demand that it requests when the call that subscribes has returned, on the same thread.
     ///   - cancelsAt: The number of the value inside of which it cancels.
-    ///   - answer: A closure that is called inside of every third value, unless that is negative and so an answer itself.
+    ///   - act: A closure that is called inside of each number, with the number of values so far.
+    ///   - mayNest: Indicates whether the closure may bring other values before it returns.
+    ///   - isSlow: Indicates whether every other call gives up the processor, so that calls overlap on a single one.
     init(
-        demand: Int, later: Int = 0, perValue: Int, cancelsAt: Int = .max, answer: (() -> Void)? = nil,
+        demand: Int, later: Int = 0, perValue: Int, cancelsAt: Int = .max,
+        act: ((_ count: Int, _ number: Int) -> Void)? = nil, mayNest: Bool = false, isSlow: Bool = true,
         watchesCancellation: Bool = true, _ breaches: RaceBreaches
     ) {
         self.cancelsAt = cancelsAt
-        self.answer = answer
+        self.act = act
+        self.mayNest = mayNest
+        self.isSlow = isSlow
         self.watchesCancellation = watchesCancellation
         firstDemand = demand
         laterDemand = later
@@ -68,7 +70,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     }
 
     /// Indicates whether its demand is unlimited.
-    var asksForAll: Bool { demanded.load(ordering: .acquiring) >= Self.unlimited }
+    var asksForAll: Bool { contract.asksForAll }
 
     /// Indicates whether it has not cancelled, and no end has come.
     var lacksItsEnd: Bool { !lock.withLock { isCancelled } && !hasEnded }
@@ -78,7 +80,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
 
     /// The shape of the events that have come.
     var shape: HistoryShape {
-        let values = received.load(ordering: .acquiring)
+        let values = contract.valueCount
         return lock.withLock { HistoryShape(isImmediate: isImmediate, values: values, ending: ending) }
     }
 
@@ -86,7 +88,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// count as synchronous.
     func noteSubscribed() {
         if laterDemand > 0 { request(laterDemand) }
-        let hasEvents = received.load(ordering: .acquiring) > 0 || hasEnded
+        let hasEvents = contract.valueCount > 0 || hasEnded
         lock.withLock {
             isImmediate = hasEvents
             isSubscribed = true
@@ -127,19 +129,20 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     func noteEndOfThreads() { lock.withLock { isQuietEverywhere = isCancelDone } }
 
     /// Indicates whether the end has come.
-    var hasEnded: Bool { ended.load(ordering: .acquiring) }
+    var hasEnded: Bool { contract.hasEnded }
 
     func request(_ count: Int) {
         let subscription: (any Subscription)? = lock.withLock {
-            if subscriptions.load(ordering: .relaxed) == 0 { wanted += count }
+            if !contract.hasSubscription { wanted += count }
             return self.subscription
         }
         if let subscription { request(count, of: subscription) }
     }
 
     private func request(_ count: Int, of subscription: any Subscription) {
-        demanded.add(count, ordering: .sequentiallyConsistent)
-        subscription.request(count >= Self.unlimited ? .unlimited : .max(count))
+        let demand: Subscribers.Demand = count >= Self.unlimited ? .unlimited : .max(count)
+        contract.demand(demand)
+        subscription.request(demand)
     }
 
     func cancel() {
@@ -158,12 +161,11 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     }
 
     func receive(subscription: any Subscription) {
-        let (isFirst, isTooLate, wanted) = lock.withLock {
+        let (isTooLate, wanted) = lock.withLock {
             if !isCancelled { self.subscription = subscription }
-            let isFirst = subscriptions.add(1, ordering: .sequentiallyConsistent).oldValue == 0
-            return (isFirst, isCancelled, self.wanted)
+            contract.receiveSubscription(breaches.note)
+            return (isCancelled, self.wanted)
         }
-        if !isFirst { breaches.note(.subscription, "a second subscription came") }
         Threads.step()
         if isTooLate { return subscription.cancel() }
         // It asks even if another thread cancels meanwhile: otherwise a failure would come before values that weren't asked
@@ -172,54 +174,43 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let outer = enter("a value came")
-        defer { inside.store(outer, ordering: .sequentiallyConsistent) }
-        let count = received.add(1, ordering: .sequentiallyConsistent).newValue
+        let entry = enter("a value came")
+        defer { contract.leave(entry) }
+        let count = contract.receiveValue(after: pastCancellation, breaches.note)
         if count > Self.mostValues { Ward.giveUp("a subscriber of a race receives values for ever") }
-        if count > demanded.load(ordering: .sequentiallyConsistent) {
-            breaches.note(.demand, "value \(count) came, and fewer were demanded")
-        }
-        if let number = input as? Int { lock.withLock { list.append(number) } }
+        let number = input as? Int
+        if let number { lock.withLock { list.append(number) } }
         if count >= cancelsAt, canCancel { cancel() }
-        if let answer, count.isMultiple(of: 3), let number = input as? Int, number >= 0 { answer() }
-        if perValue > 0 { demanded.add(perValue, ordering: .sequentiallyConsistent) }
+        if let act, let number { act(count, number) }
+        contract.demand(.max(perValue))
         return .max(perValue)
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        let outer = enter("a completion came")
-        ended.store(true, ordering: .sequentiallyConsistent)
+        let entry = enter("a completion came")
+        contract.receiveCompletion(after: pastCancellation, breaches.note)
         let subscription: (any Subscription)? = lock.withLock {
             ending = if case .finished = completion { .finished } else { .failed }
             defer { self.subscription = nil }
             return self.subscription
         }
         withExtendedLifetime(subscription) {}
-        inside.store(outer, ordering: .sequentiallyConsistent)
+        contract.leave(entry)
     }
 
-    /// - Returns: The value to restore in `inside`.
-    private func enter(_ event: String) -> UInt {
-        let outer = inside.exchange(Threads.current, ordering: .sequentiallyConsistent)
+    private func enter(_ event: String) -> StreamContract.Entry {
+        let entry = contract.enter(mayNest: mayNest, event, breaches.note)
         // Some calls are slow: even on a single processor another thread runs in between.
-        if received.load(ordering: .relaxed).isMultiple(of: 2) { Threads.change() } else { Threads.step() }
-        // An event that an answer brings comes inside of the value that is answered.
-        if outer != 0, answer == nil || outer != Threads.current {
-            breaches.note(.serialised, "\(event) while another call was still going on")
-        }
-        if subscriptions.load(ordering: .sequentiallyConsistent) == 0 {
-            breaches.note(.subscription, "\(event) before the subscription")
-        }
-        if ended.load(ordering: .sequentiallyConsistent) {
-            breaches.note(.end, "\(event) after the completion")
-        }
-        let isTooLate = lock.withLock {
+        if isSlow, contract.valueCount.isMultiple(of: 2) { Threads.change() } else { Threads.step() }
+        return entry
+    }
+
+    /// The cancellation that forbids events on this thread, in words.
+    private var pastCancellation: String? {
+        let isQuiet = lock.withLock {
             isCancelDone && (isQuietEverywhere || quietThreads.contains(Threads.current))
         }
-        if isTooLate {
-            breaches.note(.cancellation, "\(event) of something that had begun after cancel() had returned")
-        }
-        return outer
+        return isQuiet ? "the cancellation: its act had begun after cancel() had returned" : nil
     }
 }
 
@@ -231,7 +222,24 @@ final class RaceBreaches: @unchecked Sendable {
 
     func note(_ law: RaceLaw, _ detail: String) { lock.withLock { list.append((law, detail)) } }
 
+    func note(_ breach: StreamContract.Breach, _ detail: String) { note(breach.raceLaw, detail) }
+
+    var isEmpty: Bool { lock.withLock { list.isEmpty } }
+
     func first(without ignored: Set<RaceLaw>) -> (law: RaceLaw, detail: String)? {
         lock.withLock { list.first { !ignored.contains($0.law) } }
+    }
+}
+
+extension StreamContract.Breach {
+    /// The law of races that the breach breaks.
+    fileprivate var raceLaw: RaceLaw {
+        switch self {
+        case .subscription: .subscription
+        case .serial: .serialised
+        case .demand: .demand
+        case .end: .end
+        case .cancellation: .cancellation
+        }
     }
 }

@@ -19,12 +19,10 @@ public struct RaceViolation: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The whole violation as text, with the way to run this seed alone.
     public var description: String {
-        """
-        \(location): \(law.rawValue): \(detail)
-          publisher: \(publisher)
-          seed: \(seed)
-          again: TRAITS_RACE_SEED=\(seed) \(Threads.testCommand) --filter <the test>
-        """
+        var fault = FaultText("\(location): \(law.rawValue): \(detail)")
+        fault.add("publisher", publisher)
+        fault.add(seed: seed, filter: "<the test>")
+        return fault.description
     }
 }
 

@@ -39,10 +39,10 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     private var state = State.waiting
     private var pendingDemand = Subscribers.Demand.none
     private var recorded: [TimedSignal<Output, Failure>] = []
-    private var valueCount = 0
     private var subscriptionTime: VirtualTime?
     private var immediateCount = 0
-    private var contract = StreamContract()
+    private let contract = StreamContract()
+    private var broken: [String] = []
     let waiters = Waiters()
     /// The number of values that ``next()`` has returned.
     private var cursor = 0
@@ -106,7 +106,7 @@ extension Recorder {
     /// ```swift
     /// #expect(recorder.breaches == [])
     /// ```
-    public var breaches: [String] { lock.withLock { contract.breaches } }
+    public var breaches: [String] { lock.withLock { broken } }
 
     /// A Boolean value that indicates whether ``cancel()`` was called before the end.
     public var isCancelled: Bool { recording.isCancelled }
@@ -154,7 +154,7 @@ extension Recorder {
         let subscription: (any Subscription)? = lock.withLock {
             switch state {
             case .subscribed(let subscription):
-                contract.outstanding += demand
+                contract.demand(demand)
                 return subscription
             case .waiting:
                 pendingDemand += demand
@@ -184,15 +184,13 @@ extension Recorder {
         }
         guard let subscription else { return }
         subscription.cancel()
-        lock.withLock { contract.isCancelled = true }
+        contract.noteCancelled()
         waiters.wakeAll()
     }
 
     func noteSubscribed() {
-        lock.withLock {
-            immediateCount = recorded.count
-            contract.isSubscribing = false
-        }
+        lock.withLock { immediateCount = recorded.count }
+        contract.noteSubscribed()
     }
 }
 
@@ -203,13 +201,13 @@ extension Recorder {
 
     /// Returns whether `take` has an answer.
     func hasNext(_ count: Int) -> Bool {
-        lock.withLock { isOver || valueCount - cursor >= count }
+        lock.withLock { isOver || contract.valueCount - cursor >= count }
     }
 
     /// Takes the next values, if there are enough of them or no more will come.
     func take(_ count: Int, orLess: Bool) -> [Output]? {
         lock.withLock {
-            guard orLess || isOver || valueCount - cursor >= count else { return nil }
+            guard orLess || isOver || contract.valueCount - cursor >= count else { return nil }
             let values = Recording(events: recorded).values.dropFirst(cursor).prefix(count)
             cursor += values.count
             return Array(values)
@@ -220,16 +218,19 @@ extension Recorder {
 // MARK: - Subscriber
 
 extension Recorder {
+    /// Notes a breach of the contract. The caller holds the lock.
+    private func note(_ breach: StreamContract.Breach, _ detail: String) { broken.append(detail) }
+
     /// Keeps the subscription and requests the policy's initial demand. A second subscription is cancelled.
     public func receive(subscription: any Subscription) {
         let time = elapsed()
         let demand: Subscribers.Demand? = lock.withLock {
-            contract.receiveSubscription()
+            contract.receiveSubscription(note)
             guard case .waiting = state else { return nil }
             state = .subscribed(subscription)
             subscriptionTime = time
             let demand = lastValue == 0 ? .none : policy.initial + pendingDemand
-            contract.outstanding += demand
+            contract.demand(demand)
             return demand
         }
         guard let demand else { return subscription.cancel() }
@@ -241,12 +242,11 @@ extension Recorder {
     public func receive(_ input: Output) -> Subscribers.Demand {
         let time = elapsed()
         let (demand, isLast) = lock.withLock {
-            contract.receiveValue()
+            let count = contract.receiveValue(note)
             recorded.append(TimedSignal(time, .value(input)))
-            valueCount += 1
-            let isLast = valueCount == lastValue
-            let demand = isLast ? .none : policy.next(after: valueCount)
-            contract.outstanding += demand
+            let isLast = count == lastValue
+            let demand = isLast ? .none : policy.next(after: count)
+            contract.demand(demand)
             return (demand, isLast)
         }
         if isLast { cancel() } else if policy.inside > .none { request(policy.inside) }
@@ -258,7 +258,7 @@ extension Recorder {
     public func receive(completion: Subscribers.Completion<Failure>) {
         let time = elapsed()
         let old = lock.withLock {
-            contract.receiveCompletion(hasCancelledInside: lastValue == 0)
+            contract.receiveCompletion(hasCancelledInside: lastValue == 0, note)
             let old = state
             state = .over
             recorded.append(TimedSignal(time, .completion(completion)))

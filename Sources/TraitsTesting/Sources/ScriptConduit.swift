@@ -1,7 +1,11 @@
 import TraitsRuntime
 
-/// One subscription to a ``TestPublisher``, with the events that have happened and were not asked for yet.
-final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringConvertible {
+/// One subscription to a scripted publisher, with the events that have happened and were not asked for yet.
+///
+/// The conduit of a ``TestPublisher`` sends on the thread that moves the clock or that requests. An input of a race drives its
+/// conduit on a thread of its own.
+@_spi(Proof) public final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringConvertible {
+    /// The receiver of the events.
     private struct Downstream {
         let receive: (Output) -> Subscribers.Demand
         let complete: (Subscribers.Completion<Failure>) -> Void
@@ -17,9 +21,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         case nothing
     }
 
-    private let kind: TestPublisher<Output, Failure>.Kind
     private let note: (ScriptConduit, SubscriptionUse?) -> Void
-    /// A closure that is called before a value that hasn't been asked for is sent.
     private let noteUnasked: () -> Void
     /// The time of the script, for answers that come later.
     private weak var scheduler: TestScheduler?
@@ -38,21 +40,28 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     private var hasCompleted = false
     private var isHandshakeDone = false
 
-    init(
-        kind: TestPublisher<Output, Failure>.Kind, _ habit: ScriptHabit,
+    /// Creates a subscription.
+    ///
+    /// - Parameters:
+    ///   - due: The events that have happened already.
+    ///   - noteUnasked: Called before a value that hasn't been asked for is sent.
+    ///   - note: Called with each use, and without one when all events have been sent.
+    public init(
+        _ habit: ScriptHabit, due: [Signal<Output, Failure>] = [],
         receive: @escaping (Output) -> Subscribers.Demand,
         complete: @escaping (Subscribers.Completion<Failure>) -> Void,
-        noteUnasked: @escaping () -> Void,
+        noteUnasked: @escaping () -> Void = {},
         note: @escaping (ScriptConduit, SubscriptionUse?) -> Void
     ) {
-        self.kind = kind
         self.habit = habit
+        self.due = due
         self.noteUnasked = noteUnasked
         self.downstream = Downstream(receive: receive, complete: complete)
         self.note = note
     }
 
-    var description: String { "TestPublisher" }
+    /// `TestPublisher`, for histories that print their subscriptions.
+    public var description: String { "TestPublisher" }
 
     /// Begins the script: events at tick zero are due immediately, the rest is scheduled. Called before any other object knows
     /// of this subscription.
@@ -76,18 +85,19 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     }
 
     /// Adds a signal that happens now.
-    func offer(_ signal: Signal<Output, Failure>) {
+    public func offer(_ signal: Signal<Output, Failure>) {
         lock.withLock { if downstream != nil { due.append(signal) } }
         drain()
     }
 
     /// Notes that the subscriber has its subscription. A completion without a value before it waits for this.
-    func handshakeDone() {
+    public func handshakeDone() {
         lock.withLock { isHandshakeDone = true }
         drain()
     }
 
-    func request(_ demand: Subscribers.Demand) {
+    /// Asks for values.
+    public func request(_ demand: Subscribers.Demand) {
         note(self, .requested(demand))
         add(demand)
     }
@@ -108,17 +118,35 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         drain()
     }
 
-    func cancel() {
+    /// Ends the subscription.
+    public func cancel() {
         let (wasActive, belongings) = lock.withLock { (downstream != nil, clear()) }
         for work in belongings.1 { work.cancel() }
         if wasActive { note(self, .cancelled) }
+    }
+
+    /// Indicates whether the subscription was cancelled, or all events have been sent.
+    var isOver: Bool { lock.withLock { downstream == nil } }
+
+    /// Sends the next event, if it has been asked for. Only the thread that drives the conduit calls this.
+    ///
+    /// - Parameter before: A closure that is called before the event.
+    /// - Returns: A Boolean value that indicates whether the event has been asked for.
+    func sendNext(before: () -> Void) -> Bool {
+        guard lock.withLock({ isReady }) else { return false }
+        before()
+        // A cancellation may have come since.
+        perform(lock.withLock { nextStep() })
+        // The last event closes the subscription.
+        if lock.withLock({ head == due.count }) { perform(lock.withLock { nextStep() }) }
+        return true
     }
 
     /// Sends the signals that are due and asked for. One caller at a time sends; others, and calls from inside of the
     /// subscriber, leave their signals to it.
     private func drain() {
         let isMine = lock.withLock {
-            if isDraining, habit != .sendsInside { return false }
+            if habit == .isDriven || isDraining && !habit.nests { return false }
             isDraining = true
             return true
         }
@@ -129,19 +157,23 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
                 if case .nothing = step { isDraining = false }
                 return step
             }
-            switch step {
-            case .nothing:
-                return
-            case .value(let downstream, let value, let isUnasked):
-                if isUnasked { noteUnasked() }
-                let more = downstream.receive(value)
-                if more > .none { returned(more) }
-            case .completion(let downstream, let completion):
-                downstream.complete(completion)
-            case .close(let belongings):
-                withExtendedLifetime(belongings) {}
-                note(self, nil)
-            }
+            if case .nothing = step { return }
+            perform(step)
+        }
+    }
+
+    private func perform(_ step: Step) {
+        switch step {
+        case .nothing: break
+        case .value(let downstream, let value, let isUnasked):
+            if isUnasked { noteUnasked() }
+            let more = downstream.receive(value)
+            if more > .none { returned(more) }
+        case .completion(let downstream, let completion):
+            downstream.complete(completion)
+        case .close(let belongings):
+            withExtendedLifetime(belongings) {}
+            note(self, nil)
         }
     }
 
@@ -151,24 +183,35 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
         lock.withLock { demand += more }
     }
 
+    /// Indicates whether the next event may be sent. The caller holds the lock.
+    private var isReady: Bool {
+        guard downstream != nil, head < due.count else { return false }
+        return switch due[head] {
+        case .value: demand > .none || habit == .asSubject || habit == .ignoresDemand && isHandshakeDone
+        case .completion: isHandshakeDone || hasSentValue
+        case .cancelled: true
+        }
+    }
+
     /// Returns the next step. The caller holds the lock.
     private func nextStep() -> Step {
         guard let downstream else { return .nothing }
         guard head < due.count else {
             return hasCompleted && remaining == 0 ? .close(clear()) : .nothing
         }
+        guard isReady else { return .nothing }
         switch due[head] {
         case .value(let value):
             let isUnasked = demand == .none
-            if isUnasked, habit != .ignoresDemand || !isHandshakeDone { return .nothing }
+            removeFirst()
+            if isUnasked, habit == .asSubject { return nextStep() }
             if !isUnasked { demand -= 1 }
             hasSentValue = true
-            removeFirst()
             return .value(downstream, value, isUnasked: isUnasked)
         case .completion(let completion):
-            guard isHandshakeDone || hasSentValue else { return .nothing }
             hasCompleted = true
             removeFirst()
+            if habit == .asSubject { _ = clear() }
             return .completion(downstream, completion)
         case .cancelled:
             removeFirst()

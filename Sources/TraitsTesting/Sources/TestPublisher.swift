@@ -107,7 +107,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
             return number
         }
         let conduit = ScriptConduit<Output, Failure>(
-            kind: kind, habit,
+            habit,
             receive: subscriber.receive,
             complete: subscriber.receive(completion:),
             noteUnasked: { [weak self] in self?.noteUnasked() }

@@ -74,6 +74,20 @@ enum Taking: Hashable {
     }
 }
 
+extension Subscriber {
+    /// Receives an event that closures or a task have taken.
+    ///
+    /// - Returns: A Boolean value that indicates whether the taker may ask for more.
+    func take(_ signal: Signal<Input, Failure>) -> Bool {
+        switch signal {
+        case .value(let value): _ = receive(value)
+        case .completion(let completion): receive(completion: completion)
+        case .cancelled: break
+        }
+        return true
+    }
+}
+
 extension Publisher {
     /// Receives each event of a publisher, and returns whether the taker may ask for more.
     typealias Take = (Signal<Output, Failure>) -> Bool

@@ -101,7 +101,7 @@ struct RowRaceTests {
     /// Before a loop over `values` stops the program for that.
     @Test func moreValuesThanAreAskedForAreFound() {
         let fault = fault(.asksForAll)
-        #expect(fault.contains("and fewer were demanded"), "\(fault)")
+        #expect(fault.contains("a value came that was not demanded"), "\(fault)")
         #expect(fault.contains("\n  seed: 1\n"), "\(fault)")
         #expect(
             fault.hasSuffix(

@@ -1,3 +1,5 @@
+@_spi(Proof) import TraitsTesting
+
 extension Pipeline {
     /// Something that a program does in a closure, beside what the closure is for.
     struct Deed: Hashable {

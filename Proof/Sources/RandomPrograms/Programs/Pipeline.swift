@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Proof) import TraitsTesting
 
 /// A publisher as a value: a source, or an operator over others.
 ///

@@ -1,22 +1,9 @@
+@_spi(Proof) import TraitsTesting
+
 /// A pipeline, its subscribers, and what is done to it.
 struct Program: Hashable {
     /// Something that is done from outside, or inside of a value.
-    enum Act: Hashable {
-        /// Sends a value to one of the subjects.
-        case send(Int, to: Int)
-        /// Finishes a subject.
-        case finish(Int)
-        /// Lets a subject fail.
-        case fail(Int)
-        /// A subscriber asks for more; zero is without limit.
-        case request(Int, by: Int)
-        /// A subscriber cancels.
-        case cancel(Int)
-        /// One more subscriber comes.
-        case subscribe
-        /// Time passes.
-        case pass(Int)
-    }
+    typealias Act = PlanAct
 
     /// An act of a subscriber inside of a value.
     struct Reaction: Hashable {
@@ -67,37 +54,29 @@ struct Program: Hashable {
 extension Program {
     /// A test that can be pasted into `RandomProgramFindsTests`.
     func test(named name: String, why: String) -> String {
-        var text = "/// \(why)\n///\n///     \(pipeline.swift)\n@Test func \(name)() throws {\n"
-        text += "    try expectAgreement(\n        Program(\n            pipeline: \(pipeline.source),\n"
-        text += "            demand: \(demand.map(String.init) ?? "nil")"
-        if !isLikeSink { text += ", returns: \(returns.map(String.init) ?? "nil")" }
-        text += ",\n            acts: \(Self.list(acts))"
+        var call = ["Program(", "    pipeline: \(pipeline.source),"]
+        let returned = isLikeSink ? "" : ", returns: \(returns.map(String.init) ?? "nil")"
+        call.append("    demand: \(demand.map(String.init) ?? "nil")\(returned),")
+        call.append("    acts: \(Self.list(acts))")
+        func add(_ argument: String) {
+            call[call.count - 1] += ","
+            call.append("    " + argument)
+        }
         if !reactions.isEmpty {
             let list = reactions.map {
-                "                .init(subscriber: \($0.subscriber), value: \($0.value), acts: \(Self.list($0.acts)))"
+                "        .init(subscriber: \($0.subscriber), value: \($0.value), acts: \(Self.list($0.acts)))"
             }
-            text += ",\n            reactions: [\n\(list.joined(separator: ",\n"))\n            ]"
+            add("reactions: [")
+            call += list.dropLast().map { $0 + "," } + list.suffix(1) + ["    ]"]
         }
-        if scheduling != .inOrder { text += ",\n            scheduling: .\(scheduling)" }
-        if settles { text += ",\n            settles: true" }
-        return text + "))\n}"
+        if scheduling != .inOrder { add("scheduling: .\(scheduling)") }
+        if settles { add("settles: true") }
+        call[call.count - 1] += "))"
+        let test = FaultText.test(name, ["try expectAgreement("] + call.map { "    " + $0 })
+        return (["/// \(why)", "///", "///     \(pipeline.swift)"] + test).joined(separator: "\n")
     }
 
     private static func list(_ acts: [Act]) -> String {
         "[\(acts.map { $0.source }.joined(separator: ", "))]"
-    }
-}
-
-extension Program.Act {
-    var source: String {
-        switch self {
-        case .send(let value, let subject): ".send(\(value), to: \(subject))"
-        case .finish(let subject): ".finish(\(subject))"
-        case .fail(let subject): ".fail(\(subject))"
-        case .request(let demand, let subscriber): ".request(\(demand), by: \(subscriber))"
-        case .cancel(let subscriber): ".cancel(\(subscriber))"
-        case .subscribe: ".subscribe"
-        case .pass(let ticks): ".pass(\(ticks))"
-        }
     }
 }

@@ -1,3 +1,5 @@
+@_spi(Proof) import TraitsTesting
+
 extension ProgramGenerator {
     /// A program whose closures act, on any scheduler, with demand that may come late. Its publisher promises something,
     /// mostly: how many values come, or when.

@@ -1,3 +1,5 @@
+@_spi(Proof) import TraitsTesting
+
 /// Makes programs: the same one for the same seed.
 struct ProgramGenerator {
     var random: SeededGenerator

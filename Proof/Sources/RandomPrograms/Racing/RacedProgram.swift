@@ -38,7 +38,7 @@ extension Program {
         var all: Set<Histories> = []
         let cancellers = (0..<subscriberCount).filter { acts.contains(.cancel($0)) }
         // Of one subscriber nobody else sees that it cancels.
-        for order in Self.orders(threads.map { $0.filter { subscriberCount > 1 || !$0.cancels } }) {
+        for order in PlanAct.orders(of: threads.map { $0.filter { subscriberCount > 1 || !$0.cancels } }) {
             var program = self
             program.acts = [.subscribe] + order
             guard let histories = program.sequentialHistory() else { return nil }
@@ -99,16 +99,6 @@ extension Program {
             }
         }
         return count
-    }
-
-    private static func orders(_ threads: [[Act]]) -> [[Act]] {
-        if threads.allSatisfy(\.isEmpty) { return [[]] }
-        return threads.indices.flatMap { index -> [[Act]] in
-            guard let first = threads[index].first else { return [] }
-            var rest = threads
-            rest[index].removeFirst()
-            return orders(rest).map { [first] + $0 }
-        }
     }
 }
 
@@ -201,7 +191,7 @@ extension Program {
         case .request(let demand, let number):
             // A subscriber that isn't there has been left out to make the program smaller.
             guard number < subscribers.count else { break }
-            subscribers[number].request(demand == 0 ? .unlimited : .max(demand))
+            subscribers[number].request(PlanAct.demand(demand))
         case .cancel(let number): if number < subscribers.count { subscribers[number].cancel() }
         case .pass(let ticks): world.advance(by: ticks)
         case .subscribe: subscribers[1].subscribe(in: world)

@@ -8,10 +8,8 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     private let program: Program
     private let number: Int
     private var handle: (any Cancellable)?
-    private var hasEnded = false
     private var isCancelled = false
-    private var demand = Demand.none
-    private var values = 0
+    private let contract = StreamContract()
     private var isSubscribed = false
     private var list: [String] = []
 
@@ -23,18 +21,24 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     var events: [String] { lock.withLock { list } }
 
     func receive(subscription: any Subscription) {
+        lock.withLock {
+            _ = contract.receiveSubscription { breach, _ in list.append("begins \(breach.words)") }
+        }
         hold(subscription)
         let first = program.demand.map { Demand.max($0) } ?? .unlimited
         if first > .none { request(first) }
     }
 
     /// A sink has asked for everything.
-    func beginAsSink() { lock.withLock { demand = .unlimited } }
+    func beginAsSink() {
+        contract.receiveSubscription { _, _ in }
+        contract.demand(.unlimited)
+    }
 
     /// Keeps what cancels; or cancels, if it had to before.
     func hold(_ handle: any Cancellable) {
         let isCancelled = lock.withLock {
-            if !hasEnded, !self.isCancelled { self.handle = handle }
+            if !contract.hasEnded, !self.isCancelled { self.handle = handle }
             return self.isCancelled
         }
         if isCancelled { handle.cancel() }
@@ -43,10 +47,10 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     func receive(_ input: Int) -> Demand {
         Threads.step()
         let count = lock.withLock {
-            list.append(demand > .none ? "got \(input)" : "got \(input) without asking")
-            if demand > .none { demand -= 1 }
-            values += 1
-            return values
+            var text = "got \(input)"
+            let count = contract.receiveValue { breach, _ in text += " \(breach.words)" }
+            list.append(text)
+            return count
         }
         for reaction in program.reactions where reaction.subscriber == number && reaction.value == count {
             for act in reaction.acts { react(act) }
@@ -55,7 +59,7 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
         let more = program.returns.map { Demand.max($0) } ?? .unlimited
         return lock.withLock {
             if handle == nil { return .none }
-            demand += more
+            contract.demand(more)
             return more
         }
     }
@@ -63,7 +67,7 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     /// Does something inside of a value.
     private func react(_ act: Program.Act) {
         switch act {
-        case .request(let more, _): request(more == 0 ? .unlimited : .max(more))
+        case .request(let more, _): request(PlanAct.demand(more))
         // A subscriber with closures has nothing to cancel before that call has returned.
         case .cancel: if !program.isLikeSink || lock.withLock({ isSubscribed }) { cancel() }
         default: break
@@ -77,8 +81,9 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
 
     func receive(completion: Subscribers.Completion<Fault>) {
         let handle = lock.withLock {
-            list.append(completion.fault.map { "failed with \($0.code)" } ?? "finished")
-            hasEnded = true
+            var text = completion.fault.map { "failed with \($0.code)" } ?? "finished"
+            contract.receiveCompletion { breach, _ in text += " \(breach.words)" }
+            list.append(text)
             defer { self.handle = nil }
             return self.handle
         }
@@ -87,7 +92,7 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
 
     func request(_ more: Demand) {
         let handle = lock.withLock {
-            demand += more
+            contract.demand(more)
             return self.handle
         }
         (handle as? any Subscription)?.request(more)
@@ -100,5 +105,17 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
             return self.handle
         }
         handle?.cancel()
+    }
+}
+
+extension StreamContract.Breach {
+    /// The breach, behind the event that shows it.
+    var words: String {
+        switch self {
+        case .subscription: "before its subscription"
+        case .serial: "beside another event"
+        case .demand: "without asking"
+        case .end, .cancellation: "after its end"
+        }
     }
 }

@@ -1,4 +1,5 @@
 import TraitsRuntime
+@_spi(Proof) import TraitsTesting
 
 /// The streams, or the reference: something that a program can be carried out on.
 protocol World: AnyObject {
@@ -105,7 +106,7 @@ final class Run {
         case .fail(let subject): world.end(Fault(subject), subject)
         case .request(let demand, let observer):
             if observers.indices.contains(observer) && !program.isLikeSink {
-                observers[observer].request(demand == 0 ? .unlimited : .max(demand))
+                observers[observer].request(PlanAct.demand(demand))
             }
         case .cancel(let observer):
             if observers.indices.contains(observer) { observers[observer].cancel() }
@@ -143,10 +144,8 @@ final class Observer {
     var onCancel: () -> Void = {}
     /// Before that a sink can't cancel, since it has nothing in its hands.
     var callHasReturned = false
-    private var demand = Demand.none
-    private var values = 0
+    private let contract = StreamContract()
     private var isOver = false
-    private var hasBegun = false
     /// Indicates whether the sink of a trait has been told.
     private var hasOutcome = false
     private var hasCancelled = false
@@ -169,8 +168,7 @@ final class Observer {
 
     /// The subscription is there. A sink doesn't show that.
     func begin() {
-        if hasBegun { run.trace.note("!\(index) begins twice") }
-        hasBegun = true
+        contract.receiveSubscription { _, _ in run.trace.note("!\(index) begins twice") }
         if isOver { return onCancel() }
         if run.program.isLikeSink {
             request(.unlimited)
@@ -182,39 +180,40 @@ final class Observer {
 
     /// A sink has asked for everything.
     func beginAsSink() {
-        hasBegun = true
-        demand = .unlimited
+        contract.receiveSubscription { _, _ in }
+        contract.demand(.unlimited)
     }
 
+    /// The cancellation after which an event comes.
+    private var delay: String? { hasCancelled ? "it has cancelled" : nil }
+
     func value(_ value: Int) -> Demand {
-        if !hasBegun { run.trace.note("!\(index) got \(value) before its subscription") }
         if isCancelling || isOvertaken { return .none }
-        if isOver { run.trace.note("!\(index) got \(value) after its end") }
-        if demand == .none { run.trace.note("!\(index) got \(value) without asking") }
+        let number = contract.receiveValue(after: delay) { breach, _ in
+            run.trace.note("!\(index) got \(value) \(breach.words)")
+        }
         run.trace.note("\(index) got \(value)")
-        if demand > .none { demand -= 1 }
-        values += 1
-        if values > 1, run.promise.contains(.maybe) { run.trace.note("!\(index) got a second value") }
+        if number > 1, run.promise.contains(.maybe) { run.trace.note("!\(index) got a second value") }
         if run.promise.contains(.completable) { run.trace.note("!\(index) got a value") }
-        let number = values
         for reaction in run.program.reactions where reaction.subscriber == index && reaction.value == number {
             for act in reaction.acts { run.perform(act) }
         }
         if run.program.isLikeSink || isOver || run.trace.isTooLong { return .none }
         let more = run.program.returns.map { Demand.max($0) } ?? .unlimited
-        demand += more
+        contract.demand(more)
         return more
     }
 
     func end(_ fault: Fault?) {
-        if !hasBegun { run.trace.note("!\(index) ended before its subscription") }
         if isCancelling || isOvertaken { return }
-        if isOver { run.trace.note("!\(index) ended after its end") }
+        contract.receiveCompletion(after: delay) { breach, _ in
+            run.trace.note("!\(index) ended \(breach.words)")
+        }
         run.trace.note(fault.map { "\(index) failed with \($0.code)" } ?? "\(index) finished")
-        if fault == nil, values == 0, !run.promise.isDisjoint(with: [.single, .immediate]) {
+        if fault == nil, contract.valueCount == 0, !run.promise.isDisjoint(with: [.single, .immediate]) {
             run.trace.note("!\(index) finished without a value")
         }
-        if fault != nil, values > 0, run.promise.contains(.maybe) {
+        if fault != nil, contract.valueCount > 0, run.promise.contains(.maybe) {
             run.trace.note("!\(index) failed after a value")
         }
         isOver = true
@@ -240,15 +239,17 @@ final class Observer {
 
     /// Whoever has asked is told something inside of that.
     func expectImmediacy() {
-        guard run.promise.contains(.immediate), run.isOutermost, !isOver, values == 0, demand > .none else {
+        guard run.promise.contains(.immediate), run.isOutermost, !isOver, contract.valueCount == 0,
+            !contract.isOwedNothing
+        else {
             return
         }
         run.trace.note("!\(index) is told nothing inside of its request")
     }
 
     func request(_ more: Demand) {
-        if isOver || !hasBegun { return }
-        demand += more
+        if isOver || !contract.hasSubscription { return }
+        contract.demand(more)
         onRequest(more)
         if callHasReturned { expectImmediacy() }
     }

@@ -1,3 +1,5 @@
+@_spi(Proof) import TraitsTesting
+
 extension Program {
     /// The smallest program to be found that fails as well, by leaving things out and making numbers smaller for as
     /// long as that succeeds.

@@ -42,6 +42,18 @@ import TraitsRuntime
         self.onSubscriber = onSubscriber
     }
 
+    /// Creates a maker that gives the inputs one after another.
+    init<Input: Publisher<Int, TestFailure>>(
+        _ inputs: [Input], infallible: @escaping (Input) -> AnyPublisher<Int, Never>
+    ) {
+        var rest = inputs[...]
+        self.init {
+            AnyPublisher(rest.removeFirst())
+        } infallible: {
+            infallible(rest.removeFirst())
+        }
+    }
+
     func input<Failure: Error>(_: Failure.Type) -> AnyPublisher<Int, Failure> {
         // Inputs have either the failure type that all samples share, or `Never`.
         let input: Any = Failure.self == Never.self ? infallible() : fallible()

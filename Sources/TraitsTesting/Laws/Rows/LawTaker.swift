@@ -15,54 +15,36 @@ extension LawPattern {
         if ignored.contains(.promise) { return false }
         switch self {
         // If patience is exempt, the values still have to be part of a history that the row allows, and traits are checked.
-        case .noneThenSome, .afterwards, .acting, .manner: return true
+        case .unlimited, .sink, .noneThenSome, .afterwards, .acting, .manner: return true
         case .oneAtATime: return !ignored.contains(.patience)
-        case .path(.oneAtATime, _), .path(.noneThenSome, _), .path(.taking(.values), _):
-            return !ignored.contains(.patience) && !ignored.contains(.path)
-        case .path(.cancelledSink, _): return true
-        case .path: return !ignored.contains(.path)
+        case .taker(let taker, _) where taker.cancellationTick != nil: return true
+        case .taker(let taker, _):
+            let isPatient = taker.conduct != .asksForAll || taker.path == .taking(.values)
+            return !ignored.contains(.path) && !(isPatient && ignored.contains(.patience))
         // The subscriber has seen nothing, or may miss the end.
         case .cancelAtSubscription, .exactly: return false
         // The inputs break the contract, or don't answer as the types of the row's inputs promise.
         case .unasked, .answersLate: return false
-        case .unlimited, .sink, .crowd, .cancelAtFirstValue, .cancel, .hot, .late, .order: return true
+        case .crowd, .cancelAtFirstValue, .cancel, .hot, .late, .order: return true
         }
     }
 
     private var words: String {
-        let subscriber = LawPath.subscriber.taker
+        let subscriber = Taker.subscriber.words
         return switch self {
-        case .unlimited: subscriber
-        case .sink: Taking.sink.name
-        case .oneAtATime: subscriber + "; asks for one value at a time"
-        case .noneThenSome: subscriber + "; asks when all has been sent"
+        case .taker(let taker, let answers): taker.words + answers.note
         case .exactly: subscriber + "; asks for as many values as come"
         case .afterwards: subscriber + "; asks when it is done with the last value"
         case .crowd: subscriber + "; beside three others"
-        case .cancelAtSubscription, .cancelAtFirstValue, .cancel: subscriber + "; cancels"
+        case .cancelAtSubscription, .cancelAtFirstValue, .cancel: subscriber + Taker.Conduct.cancels().text
         case .hot: subscriber + "; comes when inputs have begun"
         case .late: subscriber + "; inputs send their subscriptions late"
         case .answersLate: subscriber + "; inputs answer late"
         case .unasked: subscriber + "; inputs send unasked"
-        case .path(let path, let answers): path.taker + answers.note
         case .order(.parallel): subscriber + "; what is due runs side by side"
         case .order: subscriber + "; what is due runs in another order"
         case .acting: subscriber + "; closures act"
         case .manner: subscriber + "; the scheduler is odd"
-        }
-    }
-}
-
-extension LawPath {
-    /// The taker of the values, in words that races use too.
-    fileprivate var taker: String {
-        switch self {
-        case .subscriber: RacePath.subscriber.name
-        case .oneAtATime: RacePath.subscriber.name + "; asks for one value at a time"
-        case .noneThenSome: RacePath.subscriber.name + "; asks when all has been sent"
-        case .erased: RacePath.erased.name
-        case .taking(let way): way.name
-        case .cancelledSink: Taking.sink.name + "; cancels"
         }
     }
 }

@@ -20,8 +20,6 @@ final class LawLog<Output, Failure: Error> {
     private var isOverfull = false
     /// The number of events that have come although nobody listens.
     private var excess = 0
-    /// The thread that is inside of the subscriber, and the depth of its calls.
-    private var inside: (thread: UInt, depth: Int) = (0, 0)
 
     init(_ name: String, on scheduler: TestScheduler, at places: LawPlaces?) {
         self.name = name
@@ -102,23 +100,6 @@ final class LawLog<Output, Failure: Error> {
     ///
     /// - Parameter isCancelled: Indicates whether later events break a law.
     func close(isCancelled: Bool) { lock.withLock { (isClosed, self.isCancelled) = (true, isCancelled) } }
-
-    /// Begins a call to the subscriber. Calls may nest on one thread, and no two threads may be inside.
-    ///
-    /// - Returns: A Boolean value that indicates whether no other thread is inside.
-    func enter() -> Bool {
-        let thread = Threads.current
-        return lock.withLock {
-            if inside.depth > 0, inside.thread != thread {
-                broken.append((.serial, "a call came while another thread was inside"))
-                return false
-            }
-            inside = (thread, inside.depth + 1)
-            return true
-        }
-    }
-
-    func leave() { lock.withLock { inside.depth -= 1 } }
 
     var shape: HistoryShape { HistoryShape(of: events, isImmediate: immediateCount ?? 0 > 0) }
 

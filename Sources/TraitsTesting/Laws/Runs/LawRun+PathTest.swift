@@ -3,7 +3,7 @@ import TraitsRuntime
 extension LawRun {
     /// Returns a run on another path as a test: the events, each with its tick, have to be the same as those of a subscriber of
     /// which nothing is known.
-    func pathTest(_ path: LawPath, _ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
+    func pathTest(_ taker: Taker, _ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
         let setup =
             opening + [
                 "var seen: [String] = []",
@@ -11,6 +11,7 @@ extension LawRun {
             ]
         let isTask: Bool
         let call: [String]
+        let path = taker.path
         switch path {
         case .taking(.sinkObject):
             isTask = false
@@ -38,7 +39,7 @@ extension LawRun {
         case .taking(.value(let trait)):
             isTask = true
             call = ["see(try await publisher.unchecked\(trait.rawValue)().value as Any)"]
-        case .subscriber, .oneAtATime, .noneThenSome, .erased, .taking, .cancelledSink:
+        case .subscriber, .taking:
             isTask = false
             let publisher = path == .taking(.erasedSink) ? "publisher.eraseToAnyPublisher()" : "publisher"
             call = [
@@ -48,14 +49,15 @@ extension LawRun {
         }
         let run =
             isTask
-            ? ["scheduler.advance(to: \(end)) {", "    do {"] + call.map { "        \($0)" }
-                + ["    } catch {", "        see(error)", "    }", "}"]
-            : call + ["see(\"subscribed\")"] + passing(path)
+            ? FaultText.block(
+                "scheduler.advance(to: \(end)) {",
+                FaultText.block("do {", call, "} catch {") + ["    see(error)", "}"])
+            : call + ["see(\"subscribed\")"] + ["scheduler.advance(to: \(taker.cancellationTick ?? end))"]
         var clearing =
             (call[0].hasPrefix("let cancellable") ? ["cancellable.cancel()"] : [])
             + ["try scheduler.run()"]
         let names = runner.subject.names
-        if case .cancelledSink(let tick) = path {
+        if let tick = taker.cancellationTick {
             clearing = ["cancellable.cancel()", "seen = []", "scheduler.advance(to: \(tick))"]
             if law == .cancellation {
                 return setup + run + clearing + ["try scheduler.run()", "#expect(seen == [])"]
@@ -70,13 +72,8 @@ extension LawRun {
         }
     }
 
-    private func passing(_ path: LawPath) -> [String] {
-        if case .cancelledSink(let tick) = path { return ["scheduler.advance(to: \(tick))"] }
-        return ["scheduler.advance(to: \(end))"]
-    }
-
     /// Returns the events that the path has to show, in the words of the test.
-    private func events(_ path: LawPath, of log: Log, isTask: Bool) -> [String] {
+    private func events(_ path: Taker.Path, of log: Log, isTask: Bool) -> [String] {
         let events = path.takesOutcomeAlone ? Array(log.events.prefix(1)) : log.events
         var lines = events.map { event in
             "\(event.time.ticks): "
@@ -86,7 +83,7 @@ extension LawRun {
         return lines
     }
 
-    private func text(of signal: Signal<P.Output, P.Failure>, _ path: LawPath) -> String {
+    private func text(of signal: Signal<P.Output, P.Failure>, _ path: Taker.Path) -> String {
         switch (signal, path) {
         case (.value(let value), .taking(.outcome(.single))): "\(Result<P.Output, P.Failure>.success(value))"
         case (.value(let value), .taking(.outcome)): "\(MaybeResult<P.Output, P.Failure>.success(value))"
@@ -100,7 +97,7 @@ extension LawRun {
         }
     }
 
-    private func taskText(of signal: Signal<P.Output, P.Failure>, _ path: LawPath) -> String {
+    private func taskText(of signal: Signal<P.Output, P.Failure>, _ path: Taker.Path) -> String {
         switch (signal, path) {
         case (.value(let value), .taking(.value(.maybe))): "\(P.Output?.some(value) as Any)"
         case (.completion(.finished), .taking(.value(.maybe))): "\(P.Output?.none as Any)"

@@ -60,17 +60,15 @@ extension LawRun {
         var body: [String]
         switch pattern {
         case .sink: body = sinkTest(law, log, unlimited)
-        case .path(let path, _) where path.isSubscriber: body = recorderTest(law, log, unlimited)
-        case .path(let path, _): body = pathTest(path, law, log, unlimited)
+        case .taker(let taker, _) where !taker.path.isSubscriber: body = pathTest(taker, law, log, unlimited)
         default: body = recorderTest(law, log, unlimited)
         }
         if pattern.answers == .known {
             let facts = LawFacts(.known, of: situation.scripts)
             let telling = "alwaysAnswering: \(facts.immediacy == .always), atMostOne: \(facts.atMostOne)"
-            body = ["try Laws.withInputs(\(telling)) {"] + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}"]
+            body = FaultText.block("try Laws.withInputs(\(telling)) {", body)
         }
-        return ["@Test func \(law.testName)() throws {"]
-            + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}"]
+        return FaultText.test(law.testName, body)
     }
 
     /// The lines that create the inputs and the publisher.
@@ -91,7 +89,7 @@ extension LawRun {
         switch pattern.habit {
         case .answersLate: ".answeringLate()"
         case .ignoresDemand: ".ignoringDemand()"
-        case .prompt, .sendsInside: ""
+        case .prompt, .sendsInside, .isDriven, .asSubject: ""
         }
     }
 
@@ -116,10 +114,7 @@ extension LawRun {
     /// Returns a subscriber of a publisher behind which a closure acts.
     private func actingTest(_ act: LawAct) -> [String] {
         let types = "<\(P.Output.self), \(P.Failure.self)>"
-        let policy =
-            (act.deed == .request ? ", demand: .atOnce(1)" : "")
-            + (act.place == .cancel ? ", cancelAfter: 1" : "")
-        var lines = ["let recorder = Recorder\(types)(on: scheduler\(policy))"]
+        var lines = ["let recorder = Recorder\(types)(on: scheduler\(pattern.recorderArguments))"]
         if act.deed == .subscribe { lines.append("var recorder2 = Recorder\(types)(on: scheduler)") }
         if act.place == .input {
             lines.append("publisher.subscribe(recorder)")
@@ -143,60 +138,28 @@ extension LawRun {
 
     private func recorderTest(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
         let publisher =
-            if case .path(.erased, _) = pattern { "publisher.eraseToAnyPublisher()" } else { "publisher" }
+            if case .taker(let taker, _) = pattern, taker.path == .subscriber(.erased) {
+                "publisher.eraseToAnyPublisher()"
+            } else {
+                "publisher"
+            }
         let subscriptions = logs.indices.map { index in
-            let policy =
-                switch pattern {
-                case .oneAtATime, .path(.oneAtATime, _): ", demand: .atATime(1)"
-                case .exactly(let count): ", demand: .atOnce(\(count))"
-                case .noneThenSome, .afterwards, .path(.noneThenSome, _), .answersLate, .unasked(waits: true):
-                    ", demand: .none"
-                case .cancelAtSubscription: ", cancelAfter: 0"
-                case .cancelAtFirstValue: ", cancelAfter: 1"
-                default: ""
-                }
             // Of several subscribers at a time, only this one is checked.
             let isUsed = logs.count == 1 || law != .promise || logs[index] === log
-            return "\(isUsed ? "let \(name(index))" : "_") = \(publisher).record(on: scheduler\(policy))"
+            return
+                "\(isUsed ? "let \(name(index))" : "_") = \(publisher).record(on: scheduler\(pattern.recorderArguments))"
         }
-        var run = [subscriptions[0]]
+        let run: [String]
         switch pattern {
-        case .crowd:
-            // Subscribers that never came because of a fault are not part of the test.
-            run += subscriptions.dropFirst().prefix(1)
-            if subscriptions.count > 2 {
-                run += ["scheduler.advance(to: \((situation.duration + 1) / 2))", subscriptions[2]]
-            }
-            if subscriptions.count > 3 { run += ["scheduler.advance(to: \(end))", subscriptions[3]] }
-            run.append("scheduler.advance(to: \(2 * end))")
-        case .noneThenSome, .path(.noneThenSome, _), .unasked(waits: true):
-            run.append("scheduler.advance(to: \(situation.duration))")
-            run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
-            run.append("scheduler.advance(to: \(end))")
-        case .answersLate:
-            run += ["max(1)", "max(2)", "unlimited"].enumerated().flatMap { number, demand in
-                [
-                    "scheduler.advance(to: \(situation.duration + number))",
-                    "\(name(0)).request(.\(demand))",
-                ]
-            }
-            run.append("scheduler.advance(to: \(2 * end))")
         case .afterwards:
-            run += [
-                "\(name(0)).request(.max(1))",
+            run = [
+                subscriptions[0], "\(name(0)).request(.max(1))",
                 "while let next = scheduler.nextTime, next.ticks <= \(end) {",
                 "    let count = \(name(0)).values.count", "    scheduler.advance(to: next)",
                 "    if \(name(0)).values.count > count { \(name(0)).request(.max(1)) }", "}",
             ]
-        case .cancel(let tick):
-            run += [
-                "scheduler.advance(to: \(tick))", "\(name(0)).cancel()", "scheduler.advance(to: \(end))",
-            ]
         case .acting(let act): run = actingTest(act)
-        case .hot(let tick):
-            run = ["scheduler.advance(to: \(tick))"] + run + ["scheduler.advance(to: \(end))"]
-        default:
-            run.append("scheduler.advance(to: \(end))")
+        default: run = lines(of: pattern.acts(situation.duration, end), subscriptions)
         }
         let recorder = name(logs.firstIndex { $0 === log } ?? 0)
         let all = logs.indices.map(name)
@@ -218,10 +181,30 @@ extension LawRun {
         case .leak:
             let inputs = runner.subject.names.count + 1
             let inner = Array(opening.dropFirst(inputs)) + run + clearing + all.map { "leaks.track(\($0))" }
-            return ["let leaks = LeakTracker()"] + opening.prefix(inputs) + ["do {"]
-                + inner.map { "    \($0)" } + ["}", "try leaks.expectAllReleased()"]
+            return ["let leaks = LeakTracker()"] + opening.prefix(inputs) + FaultText.block("do {", inner)
+                + ["try leaks.expectAllReleased()"]
                 + runner.subject.names.map { "#expect(\($0).keptCount == 0)" }
         }
+    }
+
+    /// Returns the subscriptions and the acts after the first, as a test writes them.
+    private func lines(of acts: [PlanAct], _ subscriptions: [String]) -> [String] {
+        var (tick, rest) = (pattern.firstTick, subscriptions.dropFirst())
+        let beginning = if case .hot = pattern { ["scheduler.advance(to: \(tick))"] } else { [String]() }
+        return beginning + subscriptions.prefix(1)
+            + acts.compactMap { act in
+                switch act {
+                case .pass(let ticks):
+                    tick += ticks
+                    return "scheduler.advance(to: \(tick))"
+                case .request(let count, let number):
+                    return "\(name(number)).request(.\(PlanAct.demand(count)))"
+                case .cancel(let number): return "\(name(number)).cancel()"
+                // Subscribers that never came because of a fault are not part of the test.
+                case .subscribe: return rest.popFirst()
+                case .send, .finish, .fail: return nil
+                }
+            }
     }
 
     /// Returns a test that checks the law again, because marbles show neither the places of events nor sharing.
@@ -230,9 +213,9 @@ extension LawRun {
         let failing = runner.failure == nil ? " failing: Never.self," : ""
         let taken = names.isEmpty ? "scheduler" : names.joined(separator: ", ")
         let count = names.isEmpty ? "" : " inputs: \(names.count),"
-        return ["try Laws.check(promise: .anything,\(count)\(failing) \(claim)) { \(taken) in"]
-            + (names.isEmpty ? [] : ["    let scheduler = \(names[0]).scheduler"])
-            + runner.subject.lines.map { "    \($0)" } + ["    return publisher", "}"]
+        let opening = "try Laws.check(promise: .anything,\(count)\(failing) \(claim)) { \(taken) in"
+        let scheduler = names.isEmpty ? [] : ["let scheduler = \(names[0]).scheduler"]
+        return FaultText.block(opening, scheduler + runner.subject.lines + ["return publisher"])
     }
 
     private func name(_ index: Int) -> String { index == 0 ? "recorder" : "recorder\(index + 1)" }

@@ -74,13 +74,11 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         }
         let publisher = runner.build(scheduler, inputs)
         switch pattern {
-        case .sink:
-            drive(.taking(.sink), publisher)
-            return []
-        case .path(.erased, _):
-            return watch([subscribe(pattern.name, to: publisher.eraseToAnyPublisher())], publisher)
-        case .path(let path, _) where !path.isSubscriber:
-            drive(path, publisher)
+        case .taker(let taker, _):
+            switch taker.path {
+            case .subscriber(let route): return watch([subscribe(route, to: publisher)], publisher)
+            case .taking(let way): drive(taker, way, publisher)
+            }
             return []
         case .hot(let tick):
             advance(to: tick)
@@ -98,26 +96,6 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     private func watch(_ first: [Downstream], _ publisher: P) -> [Weak] {
         var subscribers = first
         switch pattern {
-        case .crowd:
-            subscribers.append(
-                join("the second, unlimited demand immediately", to: publisher, beside: subscribers))
-            let middle = (situation.duration + 1) / 2
-            for tick in [middle, end] {
-                advance(to: tick)
-                let name = "one that comes at tick \(tick), unlimited demand"
-                subscribers.append(join(name, to: publisher, beside: subscribers))
-            }
-            advance(to: 2 * end)
-        case .noneThenSome, .path(.noneThenSome, _), .unasked(waits: true):
-            advance(to: situation.duration)
-            for demand in laterDemands { subscribers[0].request(demand) }
-            advance(to: end)
-        case .answersLate:
-            for (number, demand) in laterDemands.enumerated() {
-                advance(to: situation.duration + number)
-                subscribers[0].request(demand)
-            }
-            advance(to: 2 * end)
         case .afterwards:
             while subscribers[0].requestAfterwards() {}
             while let next = scheduler.nextTime, next.ticks <= end {
@@ -141,12 +119,8 @@ final class LawRun<P: Publisher, InputFailure: Error> {
             }
             subscribers += guests
             guests = []
-        case .cancel(let tick):
-            advance(to: tick)
-            subscribers[0].cancel()
-            advance(to: end)
         default:
-            advance(to: end)
+            perform(pattern.acts(situation.duration, end), &subscribers, publisher)
         }
         inputsWait = sources.contains(where: \.wasAskedForLess)
         leavesInputs = sources.contains { $0.activeCount > 0 }
@@ -161,7 +135,25 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         return subscribers.map { Weak(subscriber: $0, log: $0.log) }
     }
 
-    private var laterDemands: [Subscribers.Demand] { [.max(1), .max(2), .unlimited] }
+    private func perform(_ acts: [PlanAct], _ subscribers: inout [Downstream], _ publisher: P) {
+        var tick = pattern.firstTick
+        for act in acts {
+            switch act {
+            case .pass(let ticks):
+                tick += ticks
+                advance(to: tick)
+            case .request(let count, let number): subscribers[number].request(PlanAct.demand(count))
+            case .cancel(let number): subscribers[number].cancel()
+            case .subscribe:
+                let name =
+                    subscribers.count == 1
+                    ? "the second, unlimited demand immediately"
+                    : "one that comes at tick \(tick), unlimited demand"
+                subscribers.append(join(name, to: publisher, beside: subscribers))
+            case .send, .finish, .fail: preconditionFailure("scripts send in a law's run")
+            }
+        }
+    }
 
     /// The number of values that inputs have sent without being asked.
     var unaskedCount: Int { sources.reduce(0) { $0 + $1.unaskedCount } }
@@ -207,9 +199,20 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         return log
     }
 
-    private func subscribe(_ name: String, to publisher: some Publisher<P.Output, P.Failure>) -> Downstream {
-        let subscriber = Downstream(pattern.demand, log: makeLog(name))
+    private func makeSubscriber(_ name: String) -> Downstream {
+        Downstream(pattern.policy, cancelAfter: pattern.lastValue, log: makeLog(name))
+    }
+
+    private func subscribe(_ name: String, to publisher: P) -> Downstream {
+        let subscriber = makeSubscriber(name)
         publisher.subscribe(subscriber)
+        subscriber.noteSubscribed()
+        return subscriber
+    }
+
+    private func subscribe(_ route: Taker.Route, to publisher: P) -> Downstream {
+        let subscriber = makeSubscriber(pattern.name)
+        publisher.subscribe(subscriber, by: route, on: scheduler)
         subscriber.noteSubscribed()
         return subscriber
     }
@@ -217,7 +220,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     /// Subscribes to a publisher behind which a closure acts.
     private func subscribe(_ act: LawAct, to publisher: P) -> Downstream {
         guard let actor else { return subscribe(pattern.name, to: publisher) }
-        let subscriber = Downstream(pattern.demand, log: makeLog(pattern.name))
+        let subscriber = makeSubscriber(pattern.name)
         actor.perform = { [self] in
             switch act.deed {
             case .passTime:
@@ -239,7 +242,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
 
     /// Subscribes, and if the run has several subscribers, notes how the subscriptions to the inputs change.
     private func join(
-        _ name: String, to publisher: some Publisher<P.Output, P.Failure>, beside others: [Downstream]
+        _ name: String, to publisher: P, beside others: [Downstream]
     ) -> Downstream {
         guard pattern == .crowd else { return subscribe(name, to: publisher) }
         let hasCompany = others.contains { !$0.isOver }

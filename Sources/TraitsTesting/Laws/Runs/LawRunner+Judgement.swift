@@ -52,20 +52,22 @@ extension LawRunner {
         case .unasked(waits: true):
             judgePart(run, log, shapes)
             judgeSurplus(run, log)
-        case .path(.taking(.values), _):
+        case .taker(let taker, _) where taker.path == .taking(.values):
             // The loop asks for one value at a time, so it is compared with a subscriber that does the same.
             compare(run, log, with: known.logs[.afterwards], .path)
         case .noneThenSome, .afterwards, .answersLate:
             judgeWaiting(run, log, known.logs[.unlimited])
             judgeLateDemand(run, log, shapes)
             judgeTraits(run, log, shapes, .odd)
-        case .cancelAtFirstValue, .cancel, .path(.cancelledSink, _):
+        case .cancelAtFirstValue, .cancel:
             judgeBeginning(run, log, shapes, known.logs[.unlimited])
-        case .path(let path, _):
+        case .taker(let taker, _) where taker.cancellationTick != nil:
+            judgeBeginning(run, log, shapes, known.logs[.unlimited])
+        case .taker(let taker, _):
             let same: LawPattern =
-                switch path {
-                case .oneAtATime: .oneAtATime
-                case .noneThenSome: .noneThenSome
+                switch taker.conduct {
+                case .asksForOne: .oneAtATime
+                case .asksLast: .noneThenSome
                 default: .unlimited
                 }
             compare(run, log, with: known.logs[same], .path)
@@ -220,19 +222,20 @@ extension LawRunner {
     ) {
         guard let unlimited, !ignored.contains(law) else { return }
         let isSame: Bool
-        if case .path(let path, _) = run.pattern {
-            isSame = log.isSame(as: unlimited, outcomeAlone: path.takesOutcomeAlone)
+        if case .taker(let taker, _) = run.pattern {
+            isSame = log.isSame(as: unlimited, outcomeAlone: taker.path.takesOutcomeAlone)
         } else {
             isSame = log.isSame(as: unlimited)
         }
         if !isSame {
             let way =
                 switch run.pattern {
-                case .path(.taking(.values), _):
+                case .sink, .oneAtATime: "asked for together it is"
+                case .taker(let taker, _) where taker.path == .taking(.values):
                     "a subscriber that asks when it is done with the last value sees"
-                case .path(.oneAtATime, _), .path(.noneThenSome, _):
+                case .taker(.oneAtATime, _), .taker(.noneThenSome, _):
                     "of inputs that don't answer, the same subscriber sees"
-                case .path: "a subscriber that asks for all sees"
+                case .taker: "a subscriber that asks for all sees"
                 default: "asked for together it is"
                 }
             run.note(law, "\(way) \(unlimited.marbles)", log, unlimited: unlimited)

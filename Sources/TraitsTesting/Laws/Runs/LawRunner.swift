@@ -2,10 +2,8 @@ import TraitsRuntime
 
 /// The subscribers of a run, and their behaviour.
 enum LawPattern: Hashable {
-    case unlimited
-    case sink
-    case oneAtATime
-    case noneThenSome
+    /// One taker of the values.
+    case taker(Taker, LawAnswers)
     /// The demand is the number of values that come with unlimited demand, and no more: an end needs no demand.
     case exactly(Int)
     /// The subscriber asks as a loop over `values` does.
@@ -24,8 +22,6 @@ enum LawPattern: Hashable {
     /// Inputs send each value in its time, although it hasn't been asked for. The subscriber asks for everything, immediately
     /// or when the script is over.
     case unasked(waits: Bool)
-    /// Another way to take the values.
-    case path(LawPath, LawAnswers)
     /// Work that is due at one tick runs in this order.
     case order(TestScheduler.Order)
     /// A closure acts in the middle of an event.
@@ -33,28 +29,14 @@ enum LawPattern: Hashable {
     /// The scheduler treats actions in a way that `Scheduler` doesn't rule out.
     case manner(TestScheduler.Manner)
 
-    var demand: LawDemand {
-        switch self {
-        case .oneAtATime, .path(.oneAtATime, _): .oneAtATime
-        case .noneThenSome, .path(.noneThenSome, _): .none
-        case .answersLate, .unasked(waits: true): .none
-        case .acting(let act) where act.deed == .request: .exactly(1)
-        case .acting(let act) where act.place == .cancel: .cancelAtFirstValue
-        case .unlimited, .sink, .crowd, .cancel, .hot, .late, .path, .order, .acting, .manner, .unasked:
-            .unlimited
-        case .exactly(let count): .exactly(count)
-        case .afterwards: .afterwards
-        case .cancelAtSubscription: .cancelAtSubscription
-        case .cancelAtFirstValue: .cancelAtFirstValue
-        }
-    }
+    static var unlimited: LawPattern { .taker(.subscriber, .never) }
+    static var sink: LawPattern { .taker(.sink, .never) }
+    static var oneAtATime: LawPattern { .taker(.oneAtATime, .never) }
+    static var noneThenSome: LawPattern { .taker(.noneThenSome, .never) }
 
     var name: String {
         switch self {
-        case .unlimited: "the first, unlimited demand"
-        case .sink: "the first, sink"
-        case .oneAtATime: "the first, one value at a time"
-        case .noneThenSome: "the first, no demand at first, one, two, then unlimited"
+        case .taker(let taker, let answers): "the first, \(taker.lawName)\(answers.note)"
         case .exactly(let count): "the first, asks for as many values as come, \(count)"
         case .afterwards: "the first, asks for a value when it is done with the last"
         case .crowd: "the first of four, unlimited demand"
@@ -69,7 +51,6 @@ enum LawPattern: Hashable {
         case .answersLate: "\(LawPattern.noneThenSome.name); inputs answer at the next tick"
         case .unasked(let waits):
             "\((waits ? LawPattern.noneThenSome : .unlimited).name); inputs send without being asked"
-        case .path(let path, let answers): "the first, \(path.name)\(answers.note)"
         case .order(.parallel): "the first, unlimited demand, what is due at one tick runs side by side"
         case .order(let order): "the first, unlimited demand, what is due at one tick runs \(order)"
         case .acting(let act): "the first, \(act.name)"
@@ -80,13 +61,13 @@ enum LawPattern: Hashable {
     }
 
     /// The answers of the inputs and of their types.
-    var answers: LawAnswers { if case .path(_, let answers) = self { answers } else { .never } }
+    var answers: LawAnswers { if case .taker(_, let answers) = self { answers } else { .never } }
 
     /// Indicates whether an event arrives at the place that is noted. It doesn't in a task, nor if an input has answered the
     /// subscriber itself.
     var showsPlaces: Bool {
         switch self {
-        case .path(.taking(let way), _) where way.isTask: false
+        case .taker(let taker, _) where taker.path.isTask: false
         case .late, .acting, .manner, .answersLate, .unasked: false
         default: answers == .never
         }
@@ -216,10 +197,12 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         guard situation.isTied, !situation.isOrderAlone, let history = known.logs[.unlimited]?.shape else {
             return
         }
-        let paths = LawPath.all(for: situation, history: history, isTyped: client != nil)
-        if paths.contains(where: { $0.path == .taking(.values) }) { run(.afterwards, situation) }
+        let takers = Taker.all(for: situation, history: history, isTyped: client != nil)
+        if takers.contains(where: { $0.taker.path == .taking(.values) }) { run(.afterwards, situation) }
         if history.values > 0, history.ending != .silent { run(.exactly(history.values), situation) }
-        for (path, answers) in paths where isSafe(path, progress) { run(.path(path, answers), situation) }
+        for (taker, answers) in takers where isSafe(taker, progress) {
+            run(.taker(taker, answers), situation)
+        }
         for values in LawValues.others where situation.scripts.contains(where: { !$0.values.isEmpty }) {
             var situation = situation
             situation.values = values
@@ -264,9 +247,9 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         return !wanted.isSubset(of: report.observed[shapes, default: []].map { $0.limited(to: limit) })
     }
 
-    /// Returns whether a path can be tried: a loop over `values` stops the program at a value that it hasn't asked for.
-    private func isSafe(_ path: LawPath, _ progress: LawProgress) -> Bool {
-        path != .taking(.values) || !ignored.contains(.demand) && !progress.isBroken(.demand)
+    /// Returns whether a taker can be tried: a loop over `values` stops the program at a value that it hasn't asked for.
+    private func isSafe(_ taker: Taker, _ progress: LawProgress) -> Bool {
+        taker.path != .taking(.values) || !ignored.contains(.demand) && !progress.isBroken(.demand)
     }
 
     /// Returns the patterns in which inputs treat demand in another way, if that can make a difference.
@@ -308,7 +291,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         progress.current = nil
         progress.steps.take()
         progress.report.histories += run.logs.count
-        if case .path(let path, let answers) = pattern { progress.report.note(path, answers) }
+        if case .taker(let taker, let answers) = pattern { progress.report.note(taker, answers) }
         judge(run, known)
         // A late subscriber sees another situation.
         if case .hot = pattern { return }

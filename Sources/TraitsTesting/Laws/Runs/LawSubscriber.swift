@@ -1,46 +1,33 @@
 import TraitsRuntime
 
-/// The behaviour of a subscriber of a run.
-enum LawDemand: Hashable {
-    case unlimited
-    case oneAtATime
-    case exactly(Int)
-    /// The subscriber asks for nothing until it is told to.
-    case none
-    /// The subscriber asks for one value, and for another when all work for the last value is done, as a loop over `values`
-    /// does.
-    case afterwards
-    case cancelAtSubscription
-    case cancelAtFirstValue
-}
-
 /// The subscriber of a run: it behaves as told, and checks the contract. If several threads are inside of it at the same time,
 /// it listens only to the first.
 final class LawSubscriber<Output, Failure: Error>: Subscriber {
     let log: LawLog<Output, Failure>
-    private let behaviour: LawDemand
+    private let policy: DemandPolicy
+    private let lastValue: Int?
     private var subscription: (any Subscription)?
-    private var outstanding = Subscribers.Demand.none
-    private var hasSubscription = false
-    private var hasEnded = false
+    private let contract = StreamContract()
     private var hasCancelled = false
-    private var isCancelDone = false
-    private var isSubscribing = true
     private var isWaiting = false
     /// Indicates whether it has cancelled inside of an event that isn't over: a value that a closure delays meanwhile may still
     /// come.
     private var isDeaf = false
 
-    init(_ behaviour: LawDemand, log: LawLog<Output, Failure>) {
-        self.behaviour = behaviour
+    /// Creates a subscriber.
+    ///
+    /// - Parameter lastValue: The number of values after which it cancels. With 0 it cancels when its subscription comes.
+    init(_ policy: DemandPolicy, cancelAfter lastValue: Int?, log: LawLog<Output, Failure>) {
+        self.policy = policy
+        self.lastValue = lastValue
         self.log = log
     }
 
-    var isOver: Bool { hasEnded || hasCancelled }
+    var isOver: Bool { contract.hasEnded || hasCancelled }
 
     /// Notes that the call that subscribes has returned.
     func noteSubscribed() {
-        isSubscribing = false
+        contract.noteSubscribed()
         log.noteSubscribed()
     }
 
@@ -49,11 +36,11 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     /// - Returns: A Boolean value that indicates whether it has asked.
     func requestAfterwards() -> Bool {
         if isOver || log.isFull { return false }
-        guard hasSubscription else {
+        guard contract.hasSubscription else {
             isWaiting = true
             return false
         }
-        guard outstanding == .none else { return false }
+        guard contract.isOwedNothing else { return false }
         request(.max(1))
         return true
     }
@@ -62,7 +49,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func request(_ demand: Subscribers.Demand) { LawPlace.asker.run { ask(demand) } }
 
     private func ask(_ demand: Subscribers.Demand) {
-        outstanding += demand
+        contract.demand(demand)
         subscription?.request(demand)
     }
 
@@ -74,7 +61,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         self.subscription = nil
         if isPartOfTheRun { log.add(.cancelled) }
         subscription?.cancel()
-        isCancelDone = true
+        contract.noteCancelled()
     }
 
     /// Cancels inside of an event.
@@ -87,63 +74,60 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func listen() { isDeaf = false }
 
     func receive(subscription: any Subscription) {
-        guard log.enter() else { return }
-        defer { log.leave() }
-        if hasSubscription { return log.note(.subscription, "a second subscription came") }
-        hasSubscription = true
+        guard let entry = enter("a subscription came") else { return }
+        defer { contract.leave(entry) }
+        guard contract.receiveSubscription(note) else { return }
         if hasCancelled { return subscription.cancel() }
         self.subscription = subscription
-        switch behaviour {
-        case .unlimited, .cancelAtFirstValue: ask(.unlimited)
-        case .oneAtATime: ask(.max(1))
-        case .exactly(let count): ask(.max(count))
-        case .none: break
-        case .afterwards: if isWaiting { ask(.max(1)) }
-        case .cancelAtSubscription: cancel()
-        }
+        if lastValue == 0 { return cancel() }
+        let demand = isWaiting ? .max(1) : policy.initial
+        if demand > .none { ask(demand) }
     }
 
     func receive(_ input: Output) -> Subscribers.Demand {
-        guard log.enter() else { return .none }
-        defer { log.leave() }
+        guard let entry = enter("a value came") else { return .none }
+        defer { contract.leave(entry) }
         if isDeaf {
             log.noteExcess()
             return .none
         }
-        watch("a value came")
-        if outstanding == .none { log.note(.demand, "a value came that was not demanded") }
-        guard log.add(.value(input)) else {
+        let count = contract.receiveValue(note)
+        guard log.add(.value(input)), count != lastValue else {
             cancel()
             return .none
         }
-        if outstanding > .none { outstanding -= 1 }
-        switch behaviour {
-        case .oneAtATime:
-            outstanding += 1
-            return .max(1)
-        case .cancelAtFirstValue:
-            cancel()
-            return .none
-        default:
-            return .none
-        }
+        let more = policy.next(after: count)
+        contract.demand(more)
+        return more
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard log.enter() else { return }
-        defer { log.leave() }
+        guard let entry = enter("a completion came") else { return }
+        defer { contract.leave(entry) }
         if isDeaf { return }
-        // `Empty` and similar sources give a subscription that ignores `cancel()`, and then the end.
-        if behaviour == .cancelAtSubscription, isSubscribing, isCancelDone { return }
-        watch("a completion came")
+        guard contract.receiveCompletion(hasCancelledInside: lastValue == 0, note) else { return }
         log.add(.completion(completion))
-        hasEnded = true
         subscription = nil
     }
 
-    private func watch(_ event: String) {
-        if !hasSubscription { log.note(.subscription, "\(event) before the subscription") }
-        if hasEnded { log.note(.end, "\(event) after the completion") }
-        if isCancelDone { log.note(.cancellation, "\(event) after cancel() had returned") }
+    /// Begins a call. If another thread is inside, the call is ignored.
+    private func enter(_ event: String) -> StreamContract.Entry? {
+        let entry = contract.enter(event, note)
+        return entry == .beside ? nil : entry
+    }
+
+    private func note(_ breach: StreamContract.Breach, _ detail: String) { log.note(breach.law, detail) }
+}
+
+extension StreamContract.Breach {
+    /// The law that the breach breaks.
+    fileprivate var law: Law {
+        switch self {
+        case .subscription: .subscription
+        case .serial: .serial
+        case .demand: .demand
+        case .end: .end
+        case .cancellation: .cancellation
+        }
     }
 }

@@ -25,7 +25,7 @@ extension LawRow {
     func plans(inputs: Int) -> [RowOrder.Plan] {
         guard (1...4).contains(inputs) else { return [] }
         let all = 0..<inputs
-        var ends: [[RowOrder.Act?]] = [
+        var ends: [[PlanAct?]] = [
             all.map { _ in nil }, all.map { .finish($0) }, all.map { $0 == 0 ? .fail(0) : nil },
         ]
         if inputs > 1 { ends.append(all.map { $0 == 1 ? .finish(1) : nil }) }
@@ -54,8 +54,8 @@ extension LawRow {
             let sending = all.map { input in
                 values.map { .send($0, to: input) } + (ends[input].map { [$0] } ?? [])
             }
-            let another: [[RowOrder.Act]] = inputs == 1 ? [[.send(values.upperBound, to: 0)]] : []
-            func plan(_ threads: [[RowOrder.Act]], _ demand: Int?) -> RowOrder.Plan {
+            let another: [[PlanAct]] = inputs == 1 ? [[.send(values.upperBound, to: 0)]] : []
+            func plan(_ threads: [[PlanAct]], _ demand: Int?) -> RowOrder.Plan {
                 RowOrder.Plan(threads: threads, demand: demand, isCurrent: isCurrent)
             }
             // Changing to another input for each value takes several steps from the second value on.
@@ -64,8 +64,8 @@ extension LawRow {
             // A row without patience may lose values that aren't asked for in time.
             if !keepsDemand || inputs > 2 { return plans }
             let asking = [sending, brief].filter { !$0.isEmpty }.flatMap { sending -> [RowOrder.Plan] in
-                let slowly: [RowOrder.Act] = [.request(1), .request(nil)]
-                return [plan(sending + [slowly], 0), plan(sending + [[.request(nil)]], 1)]
+                let slowly: [PlanAct] = [.request(1, by: 0), .request(0, by: 0)]
+                return [plan(sending + [slowly], 0), plan(sending + [[.request(0, by: 0)]], 1)]
             }
             return plans + asking
         }

@@ -47,7 +47,7 @@ extension LawRow {
             guard case .stopped(let reason) = outcome else { return progress.faults }
             let stop = "\(Law.stop.rawValue): \(reason)"
             let seed = progress.current?.seed ?? progress.seed
-            return progress.faults + [report(stop, nil, sample, seed, progress.current?.race)]
+            return progress.faults + [report(stop, nil, sample, seed, progress.current?.race.plan)]
         }
         if faults.isEmpty {
             LawTally.shared.record(recordedName, [], Self.heldLines(held, on: "several threads"))
@@ -64,12 +64,13 @@ extension LawRow {
         for seed in seeds {
             for choice in RaceInput.Behaviour.choices(inputs: inputCount, seed: seed)
             where isKnown(choice.map { $0.shapes(further: 0) }) {
-                let race = RowRace(row: self, sample: sample, behaviours: choice, seed: seed)
+                let plan = RacePlan(row: self, sample: sample, behaviours: choice, seed: seed)
+                let race = RowRace(row: self, plan)
                 drive(race, sample, seed, progress)
                 progress.held.merge(race.held) { $0.union($1) }
                 while let fault = race.fault(without: broken) {
                     broken.insert(fault.law)
-                    progress.faults.append(report(fault.text, fault.law, sample, seed, race))
+                    progress.faults.append(report(fault.text, fault.law, sample, seed, race.plan))
                 }
             }
         }
@@ -106,9 +107,10 @@ extension LawRow {
         for behaviour in [RaceInput.Behaviour.values, .script] {
             let choice = Array(repeating: behaviour, count: inputCount)
             guard isKnown(choice.map { $0.shapes(further: 0) }) else { continue }
-            let race = RowRace(row: self, sample: sample, behaviours: choice, seed: seed, isProbe: true)
+            let plan = RacePlan(row: self, sample: sample, behaviours: choice, seed: seed, isProbe: true)
+            let race = RowRace(row: self, plan)
             drive(race, sample, seed, progress)
-            if let excess = race.excess { return report(excess, .demand, sample, seed, race) }
+            if let excess = race.excess { return report(excess, .demand, sample, seed, race.plan) }
         }
         return nil
     }

@@ -16,42 +16,11 @@ import TraitsRuntime
 final class RowOrder: LawSampleVisitor {
     /// The acts of each thread, after the subscription.
     struct Plan {
-        var threads: [[Act]]
+        var threads: [[PlanAct]]
         /// The initial demand; unlimited if `nil`.
         var demand: Int?
         /// Indicates whether the inputs have a synchronous value, which is replaced.
         var isCurrent = false
-
-        /// All orders in which one thread can do the acts.
-        var orders: [[Act]] { RowOrder.orders(threads) }
-    }
-
-    /// Returns all orders in which one thread can do the acts of several.
-    static func orders<Element>(_ threads: [[Element]]) -> [[Element]] {
-        if threads.allSatisfy(\.isEmpty) { return [[]] }
-        return threads.indices.flatMap { index -> [[Element]] in
-            guard let first = threads[index].first else { return [] }
-            var rest = threads
-            rest[index].removeFirst()
-            return orders(rest).map { [first] + $0 }
-        }
-    }
-
-    enum Act: CustomStringConvertible {
-        case send(Int, to: Int)
-        case finish(Int)
-        case fail(Int)
-        /// A request for a number of values, or for all values if it is nil.
-        case request(Int?)
-
-        var description: String {
-            switch self {
-            case .send(let value, let input): "\(value) to \(input)"
-            case .finish(let input): "the end to \(input)"
-            case .fail(let input): "a failure to \(input)"
-            case .request(let count): "a request for \(count.map(String.init) ?? "all")"
-            }
-        }
     }
 
     private let plan: Plan
@@ -77,9 +46,10 @@ final class RowOrder: LawSampleVisitor {
         // A fault shows in one schedule of many.
         let schedules: UInt64 = Threads.areScheduled ? 5 : 1
         for schedule in seeds.flatMap({ ($0 &* schedules)..<($0 &* schedules + schedules) }) {
-            let path = RowOrderRun<P>.Path.allCases[Int(schedule % 3)]
-            let run = RowOrderRun(
-                plan, inputs: inputCount, path.takes(plan.demand) ? path : .subscriber, make)
+            let path = Self.paths[Int(schedule % 3)]
+            // A sink asks for all values.
+            let isPossible = path.isSubscriber || plan.demand == nil
+            let run = RowOrderRun(plan, inputs: inputCount, isPossible ? path : .subscriber(.direct), make)
             let bodies = plan.threads.map { acts in { for act in acts { run.perform(act) } } }
             Threads.race(bodies, seed: schedule)
             let seen = run.finish()
@@ -94,6 +64,9 @@ final class RowOrder: LawSampleVisitor {
         }
     }
 
+    /// The paths on which several threads' values are taken.
+    private static var paths: [Taker.Path] { [.subscriber(.direct), .subscriber(.erased), .taking(.sink)] }
+
     private static func text(_ history: [String]) -> String { "[\(history.joined(separator: " "))]" }
 
     /// Returns the histories of one thread, in all orders of the acts.
@@ -103,9 +76,9 @@ final class RowOrder: LawSampleVisitor {
         _ make: @escaping (TestScheduler, LawInputMaker) -> P
     ) -> Set<[String]>? {
         var all: Set<[String]> = []
-        for (number, order) in plan.orders.enumerated() {
+        for (number, order) in PlanAct.orders(of: plan.threads).enumerated() {
             for _ in 0...(number == 0 ? 1 : 0) {
-                let run = RowOrderRun(plan, inputs: inputCount, .subscriber, make)
+                let run = RowOrderRun(plan, inputs: inputCount, .subscriber(.direct), make)
                 for act in order {
                     run.perform(act)
                     if run.endAct() { return nil }
@@ -121,54 +94,35 @@ final class RowOrder: LawSampleVisitor {
 
 /// One subscription to a sample over subjects.
 private final class RowOrderRun<P: Publisher> {
-    /// The way in which the values are taken.
-    enum Path: CaseIterable {
-        case subscriber, erased, sink
-
-        func takes(_ demand: Int?) -> Bool { self != .sink || demand == nil }
-    }
-
     private let inputs: [RowOrderInput]
     private let scheduler = TestScheduler()
     private let subscriber: RowOrderSubscriber<P.Output, P.Failure>
     private var cancellable: AnyCancellable?
 
     init(
-        _ plan: RowOrder.Plan, inputs count: Int, _ path: Path, _ make: (TestScheduler, LawInputMaker) -> P
+        _ plan: RowOrder.Plan, inputs count: Int, _ path: Taker.Path,
+        _ make: (TestScheduler, LawInputMaker) -> P
     ) {
         inputs = (0..<count).map { _ in RowOrderInput(isCurrent: plan.isCurrent) }
         subscriber = RowOrderSubscriber(plan.demand)
-        let inputs = inputs
-        var next = 0
-        func input() -> RowOrderInput {
-            defer { next += 1 }
-            return inputs[next]
-        }
-        let maker = LawInputMaker {
-            AnyPublisher(input())
-        } infallible: {
-            AnyPublisher(input().catch { _ in Empty() })
-        }
-        let publisher = make(scheduler, maker)
+        let publisher = make(scheduler, LawInputMaker(inputs) { AnyPublisher($0.catch { _ in Empty() }) })
         switch path {
-        case .subscriber: publisher.subscribe(subscriber)
-        case .erased: publisher.eraseToAnyPublisher().subscribe(subscriber)
-        case .sink:
-            cancellable = publisher.sink { [subscriber] in
-                subscriber.receive(completion: $0)
-            } receiveValue: { [subscriber] in
-                _ = subscriber.receive($0)
-            }
+        case .subscriber(let route): publisher.subscribe(subscriber, by: route, on: scheduler)
+        case .taking(let way):
+            cancellable = publisher.begin(way, nil) { [subscriber] in subscriber.take($0) }
         }
         _ = endAct()
     }
 
-    func perform(_ act: RowOrder.Act) {
+    func perform(_ act: PlanAct) {
         switch act {
         case .send(let value, let input): inputs[input].subject.send(value)
         case .finish(let input): inputs[input].subject.send(completion: .finished)
         case .fail(let input): inputs[input].subject.send(completion: .failure(TestFailure()))
-        case .request(let count): subscriber.request(count)
+        case .request(let count, _): subscriber.request(PlanAct.demand(count))
+        case .cancel: subscriber.cancel()
+        case .pass(let ticks): scheduler.advance(by: VirtualTime.Stride(ticks: ticks))
+        case .subscribe: preconditionFailure("one subscriber sees the order of events")
         }
         Threads.step()
     }
@@ -254,7 +208,7 @@ private final class RowOrderSubscriber<Input, Failure: Error>: Subscriber, @unch
 
     func receive(subscription: any Subscription) {
         lock.withLock { self.subscription = subscription }
-        if demand != 0 { request(demand) }
+        if demand != 0 { request(PlanAct.demand(demand ?? 0)) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -275,9 +229,7 @@ private final class RowOrderSubscriber<Input, Failure: Error>: Subscriber, @unch
         }
     }
 
-    func request(_ count: Int?) {
-        lock.withLock { subscription }?.request(count.map { .max($0) } ?? .unlimited)
-    }
+    func request(_ demand: Subscribers.Demand) { lock.withLock { subscription }?.request(demand) }
 
     func cancel() {
         let old = lock.withLock {

@@ -8,8 +8,8 @@ extension RowRace {
     func judge<P: Publisher>(_ taker: RaceTaker<P>, isTimely: Bool, _ inputs: [RaceInput]) {
         let subscriber = taker.subscriber
         let sent = inputs.map(\.shapes)
-        let keepsTime = taker.path.keepsTime && subscriber.asksAtOnce
-        let taken = isTimed || subscriber.asksLate ? sent.map(delayed) : sent
+        let keepsTime = taker.taker.path.keepsTime && subscriber.asksAtOnce
+        let taken = plan.isTimed || subscriber.asksLate ? sent.map(delayed) : sent
         if inputs.allSatisfy(\.isUsedOnceByEach),
             !row.predicts(histories(taker, isTimely: isTimely && keepsTime), for: taken)
         {
@@ -24,7 +24,7 @@ extension RowRace {
         if let trait = row.brokenTrait(histories(taker, isTimely: keepsTime), for: sent) {
             breaches.note(.promise, "\(text(of: subscriber)) of \(marbles(of: sent)) breaks \(trait)")
         }
-        for trait in row.derivedTraits(for: sent) { held[trait.name, default: []].insert(taker.words) }
+        for trait in row.derivedTraits(for: sent) { held[trait.name, default: []].insert(taker.taker.words) }
     }
 
     /// Returns the shapes with a later beginning too. If time passes inside of the call that subscribes, synchronous events
@@ -44,10 +44,10 @@ extension RowRace {
         // An end from another thread comes before a value that hasn't been asked for, and may be on its way while that is asked
         // for.
         let isOvertaken = shape.values == 0 && shape.ending != .silent && subscriber.asksLate
-        if isOvertaken, isTimed || !behaviours.allSatisfy(\.isAtOnce) { isTimely = false }
+        if isOvertaken, plan.isTimed || !plan.isAtOnce { isTimely = false }
         let times: Set = isTimely ? [shape] : [shape, shape.atAnotherTime]
         // A failure comes before values that wait for demand.
-        let mayWait = subscriber.letsValuesWait || taker.path == .taking(.values)
+        let mayWait = subscriber.letsValuesWait || taker.taker.path == .taking(.values)
         let isIncomplete = shape.ending == .failed && mayWait
         guard subscriber.isCut || isIncomplete else { return times }
         // No value has come: a synchronous value may be missing because there was no time for it.
