@@ -58,7 +58,7 @@ where _Value == _OneOf<Input, Signal> {
     mutating func receive(signal: Signal) -> OperatorStep<Output, Failure>
 
     /// Handles the end of upstream. Return ``OperatorStep/skip`` to go on without upstream. By default the operator ends in
-    /// the same way.
+    /// the same way. When both publishers have finished, the operator finishes, whatever the answer.
     mutating func receive(completion: Subscribers.Completion<Failure>) -> OperatorStep<Output, Failure>
 
     /// Handles the end of the other publisher. By default the operator goes on when the other publisher has finished, and

@@ -114,6 +114,20 @@ struct MachineTests {
         }
     }
 
+    /// A machine that goes on without either of its publishers has nothing to wait for when both have finished.
+    @Test(arguments: [false, true])
+    func theLastFinishEndsWhateverTheAnswer(upstreamFirst: Bool) {
+        let (a, b) = (IntSubject(), IntSubject())
+        let subscriber = IntTracking(demand: .unlimited)
+        Patient(upstream: a, other: b).subscribe(subscriber)
+        a.send(1)
+        (upstreamFirst ? a : b).send(completion: .finished)
+        #expect(subscriber.completions.isEmpty)
+        (upstreamFirst ? b : a).send(completion: .finished)
+        #expect(subscriber.values == [1])
+        #expect(subscriber.completions.count == 1)
+    }
+
     /// A value is never older than one before it, no two overlap, and nothing comes after the end.
     @Test(arguments: Laws.seeds(1...4))
     func manyThreads(seed: UInt64) {
@@ -128,4 +142,25 @@ struct MachineTests {
         #expect(watch.hasEnded)
         sampled.cancel()
     }
+}
+
+/// Goes on when either publisher has finished.
+private struct Patient<Upstream: Publisher, Other: Publisher>: MachineOperator
+where Upstream.Failure == Other.Failure {
+    typealias Output = Upstream.Output
+
+    let upstream: Upstream
+    let other: Other
+
+    func makeMachine() -> PatientMachine<Output, Other.Output, Upstream.Failure> { PatientMachine() }
+}
+
+private struct PatientMachine<Input, Signal, Failure: Error>: OperatorMachine {
+    static var name: String { "Patient" }
+    static var demand: MachineDemand { .asSubscriber }
+
+    func receive(_ input: Input) -> OperatorStep<Input, Failure> { .next(input) }
+    func receive(signal: Signal) -> OperatorStep<Input, Failure> { .skip }
+    func receive(completion: Subscribers.Completion<Failure>) -> OperatorStep<Input, Failure> { .skip }
+    func receive(signalCompletion: Subscribers.Completion<Failure>) -> OperatorStep<Input, Failure> { .skip }
 }
