@@ -140,43 +140,14 @@ extension _PropertyGraph {
 // MARK: - Changing a source
 
 extension _ValueNode {
-    /// Changes the value to another.
+    /// Changes the value. From inside a propagation: after it.
     @inlinable
     final func change(to value: Value) {
-        if graph.isHeld || !changeAlone(to: value) { change { _ in value } }
-    }
-
-    /// Changes the value to another that is made of it, or leaves it. From inside a propagation: after it. All changes of
-    /// a program pass here, except those of a source that is alone.
-    ///
-    /// - Parameters:
-    ///   - setting: the part that changes, and when.
-    ///   - new: makes the new value of the old one; returns `nil` if the value is to stay as it was.
-    @inlinable
-    final func change(as setting: _PropertySetting = .whole, _ new: (Value) -> Value?) {
+        if graph.isHeld { return changeLater(to: value) }
+        if changeAlone(to: value) { return }
         let isOutermost = graph.enter()
-        // A binding copies between propagations.
-        if isOutermost || setting.isCopy && intention == nil {
-            inGraph { if let value = new(working) { changeNow(to: value, setting) } }
-        } else {
-            joinGraph()
-            if let value = new(intention?.value ?? working) { changeLater(to: value, setting) }
-        }
+        if isOutermost { changeNow(to: value) } else { changeLater(to: value) }
         graph.leave(isOutermost)
-    }
-
-    /// Changes the value in place, or leaves it; otherwise like ``change(as:_:)``.
-    ///
-    /// - Parameter body: alters the value; returns `false` if the value is to stay as it was.
-    @inlinable
-    final func update(as setting: _PropertySetting = .whole, _ body: (inout Value) -> Bool) {
-        change(as: setting) { old in
-            precondition(!flags.contains(.updating), "a property was modified by its own modification")
-            flags.formUnion(.updating)
-            defer { flags.subtract(.updating) }
-            var value = old
-            return body(&value) ? value : nil
-        }
     }
 
     /// Changes a source that nothing is derived from. For a thread without the writer lock.
@@ -273,6 +244,32 @@ extension _ValueNode {
             _replace(&self.intention, with: new.before)
             _replace(&new.before, with: nil)
         }
+    }
+
+    /// Changes the value in a way that depends on it.
+    ///
+    /// - Parameters:
+    ///   - setting: the part that the body alters, and when.
+    ///   - body: alters the value; returns `false` if the value is to stay as it was.
+    @inlinable
+    final func update(as setting: _PropertySetting = .whole, _ body: (inout Value) -> Bool) {
+        let isOutermost = graph.enter()
+        // A binding copies between propagations.
+        if isOutermost || setting.isCopy && intention == nil {
+            inGraph {
+                var value = working
+                flags.formUnion(.updating)
+                let counts = body(&value)
+                flags.subtract(.updating)
+                if counts { changeNow(to: value, setting) }
+            }
+        } else {
+            joinGraph()
+            precondition(!flags.contains(.updating), "a property was modified by its own modification")
+            var value = intention?.value ?? working
+            if body(&value) { changeLater(to: value, setting) }
+        }
+        graph.leave(isOutermost)
     }
 
     /// Notes that the source will not change any more.
