@@ -46,8 +46,8 @@ final class NativeMeter: Meter {
         }
     }
 
-    /// Counts the rows once more that allocate too much, each in a process of its own, and keeps the least: threads of the system
-    /// meet in another way each time, and tables of the runtime grow at other moments.
+    /// Counts the rows that allocate too much three times more, each in a process of its own, and keeps the least: threads of the
+    /// system meet in another way each time, and tables of the runtime grow at other moments.
     func countAgain(above limits: Limits) throws {
         let tooHigh = allocations.filter { $0.value[Costs.few]! > limits.limit($0.key).allocations }
         for row in Set(tooHigh.keys.map(\.row)).sorted().flatMap({ [$0, $0, $0] }) {
