@@ -22,10 +22,7 @@ let takesClosures: [SwiftSetting] =
 /// dependency by version, which is in a folder of this name.
 let optimized: [SwiftSetting] =
     Context.packageDirectory.contains("/checkouts/")
-    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
-/// Tests check the laws of rows with short plans.
-let shortPlans: [SwiftSetting] = [.define("TRAITS_SHORT_PLANS")]
+    ? [] : [.unsafeFlags(["-O", "-wmo", "-num-threads", "2"], .when(configuration: .debug))]
 
 /// The files of tables whose code is committed in `Generated`, so that clients don't build the generator.
 func tables(_ paths: String...) -> [String] {
@@ -144,16 +141,16 @@ let package = Package(
             name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"]),
         .testTarget(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
-            swiftSettings: shortPlans, plugins: ["TraitGenPlugin"]),
+            plugins: ["TraitGenPlugin"]),
         .testTarget(name: "TraitsNetworkingTests", dependencies: ["TraitsNetworking", "TraitsTesting"]),
         .testTarget(
             name: "TraitsExtrasTests", dependencies: ["TraitsExtras", "TraitsFoundation", "TraitsTesting"],
-            swiftSettings: shortPlans, plugins: ["TraitGenPlugin"]),
+            plugins: ["TraitGenPlugin"]),
         .testTarget(name: "TraitsObservationTests", dependencies: ["TraitsObservation", "TraitsTesting"]),
         .testTarget(
             name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TraitsTesting", "TracePage"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting", "TestPace"]),
-        // How many tests run at a time. All tests are one program, so one target's dependency is enough.
+        // How many tests run at a time, with which plans. All tests are one program, so one target's dependency is enough.
         .target(name: "TestPace", path: "Tests/TestPace"),
         // Every row of the runtime's tables against the running code.
         .testTarget(
@@ -161,7 +158,7 @@ let package = Package(
             dependencies: [
                 "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting", "TraitsTracing",
             ],
-            swiftSettings: shortPlans, plugins: ["TraitGenPlugin"]),
+            plugins: ["TraitGenPlugin"]),
         // Programs for the compiler, which uses the modules of the same build. `.ci/compiled` runs the tests that start it.
         .testTarget(
             name: "DocumentationTests",
@@ -177,3 +174,11 @@ let package = Package(
             name: "TraitgenEditorTests", dependencies: ["TraitgenCore", "TraitgenVerbs", "TraitgenEditor"]),
     ]
 )
+
+// A test's macros take a compiler 50 ms, and each compiler some seconds to begin with: so a target of tests takes as few compilers as
+// there are processors, and none for the interface of its module, which nobody imports.
+for target in package.targets where target.type == .test {
+    target.swiftSettings =
+        (target.swiftSettings ?? [])
+        + [.unsafeFlags(["-driver-batch-size-limit", "1000", "-no-emit-module-separately"])]
+}

@@ -122,8 +122,8 @@ extension Laws {
         }
     }
 
-    /// Returns the seeds that a race should run: the given seeds, or those in `TRAITS_RACE_SEED`: one seed, many times, or
-    /// several, `1-500`.
+    /// Returns the seeds that a race should run: the given seeds, a quarter of them with `TRAITS_PLANS=short`, or those in
+    /// `TRAITS_RACE_SEED`: one seed, many times, or several, `1-500`.
     ///
     /// Use it in tests with custom threads, so that the environment selects their seeds in the same way:
     ///
@@ -131,13 +131,16 @@ extension Laws {
     ///
     /// - Parameter seeds: The seeds that are tried if the environment doesn't name any.
     /// - Returns: The seeds to try now.
-    public static func seeds(_ seeds: ClosedRange<UInt64>) -> [UInt64] {
+    public static func seeds(_ seeds: ClosedRange<UInt64>) -> [UInt64] { self.seeds(seeds, plans: .all) }
+
+    static func seeds(_ seeds: ClosedRange<UInt64>, plans: LawPlans) -> [UInt64] {
         guard asksTheEnvironment else { return Array(seeds) }
-        return self.seeds(seeds, chosen: getenv("TRAITS_RACE_SEED").map { String(cString: $0) })
+        return self.seeds(
+            plans.chosen.seeds(seeds), chosen: getenv("TRAITS_RACE_SEED").map { String(cString: $0) })
     }
 
-    /// Indicates whether `TRAITS_RACE_SEED` replaces the seeds. It doesn't in tests of the kit itself: a fault may need all
-    /// seeds that the test names to show.
+    /// Indicates whether `TRAITS_RACE_SEED` and `TRAITS_PLANS` replace seeds and plans. They don't in tests of the kit itself: a
+    /// fault may need all seeds and plans that the test names to show.
     @TaskLocal static var asksTheEnvironment = true
 
     static func seeds(_ seeds: ClosedRange<UInt64>, chosen: String?) -> [UInt64] {

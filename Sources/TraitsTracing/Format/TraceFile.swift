@@ -12,7 +12,8 @@ import TraitsRuntime
 
 /// Writes events into a file, one a line, between the brackets of an array.
 ///
-/// If the program is killed, the last bracket is missing, which the format allows, and each line is complete.
+/// If the program is killed, the last bracket is missing, which the format allows, and the last line may be cut: the system ends a
+/// write when it kills the program. The reader leaves such a line out.
 // Safe to share: calls never overlap.
 final class TraceFile: TraceWriter, @unchecked Sendable {
     private var file: PrivateFile?

@@ -11,7 +11,7 @@ import Testing
 @Suite struct OracleTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count =
-        UInt64(environment["TRAITGEN_ORACLE"] ?? "") ?? (environment["TRAITS_PLANS"] == "all" ? 1000 : 20)
+        UInt64(environment["TRAITGEN_ORACLE"] ?? "") ?? (environment["TRAITS_PLANS"] == "all" ? 1000 : 8)
     private static let first = UInt64(environment["TRAITGEN_ORACLE_SEED"] ?? "") ?? 1
 
     @Test func theDerivation_findsWhatTheSlowSearchFinds() throws {

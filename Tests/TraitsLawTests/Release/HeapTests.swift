@@ -8,7 +8,7 @@
     /// leave the heap where it was.
     ///
     /// It runs in a process of its own, where nobody else uses the heap. `TRAITS_MEMORY_ROUNDS=100000` tries each row that
-    /// often; it is 2,000 times unless it says otherwise.
+    /// often; it is 500 times unless it says otherwise, and 2,000 times with `TRAITS_PLANS=all`.
     // As long as a whole run may take. One of 100,000 rounds takes ten minutes on a processor of its own.
     @Suite("What streams leave on the heap", .timeLimit(HeapCheck.isLong ? .minutes(180) : .minutes(60)))
     struct HeapTests {
@@ -53,8 +53,9 @@
     enum HeapCheck {
         /// Indicates whether more is tried than in a usual run.
         static var isLong: Bool { rounds > 2000 }
+        private static let environment = ProcessInfo.processInfo.environment
         private static let rounds =
-            Int(ProcessInfo.processInfo.environment["TRAITS_MEMORY_ROUNDS"] ?? "") ?? 2000
+            Int(environment["TRAITS_MEMORY_ROUNDS"] ?? "") ?? (environment["TRAITS_PLANS"] == "all" ? 2000 : 500)
         /// The most bytes that the rounds may leave together. What is freed stays with the thread that freed it, up to a
         /// limit, so that this isn't zero.
         private static var bound: Int { rounds + 2048 }

@@ -5,7 +5,7 @@ import TraitsRuntime
 
 /// Operators that keep their promises only while each input answers inside of the request, and sends no more than it was
 /// asked for.
-@Suite("Inputs that answer late, or send unasked")
+@Suite("Inputs that answer late, or send unasked", .allPlans)
 struct DemandHabitTests {
     /// A row for an operator that passes on as many values as this, and the end if no value is left out.
     private func row(_ rules: String, _ images: [String], exempt: Set<Law> = []) -> LawRow {

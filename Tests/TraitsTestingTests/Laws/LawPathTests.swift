@@ -3,7 +3,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// What a program can see on one path alone is caught.
-@Suite struct LawsOnEveryPathTests {
+@Suite(.allPlans) struct LawsOnEveryPathTests {
     private func violation(
         _ promise: LawPromise = .sameShape, _ inputs: LawInputs = 1,
         _ build: (LawUpstream<TestFailure>) -> some Publisher<Int, TestFailure>
@@ -113,7 +113,7 @@ import TraitsTesting
         #expect(violation?.observed == "-|")
     }
 
-    @Test(.allSeeds) func threadsShowIt() {
+    @Test(.allPlans) func threadsShowIt() {
         let violation = #expect(throws: RaceViolation.self) {
             try Laws.raceInOrder("Postponed", seeds: 1...500) { Postponed(upstream: $0, scheduler: $1) }
         }

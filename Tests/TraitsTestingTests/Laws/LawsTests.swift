@@ -3,7 +3,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// Publishers that keep the laws are not accused.
-@Suite struct LawsOfSoundPublishersTests {
+@Suite(.allPlans) struct LawsOfSoundPublishersTests {
     @Test func sources() throws {
         let single = try Laws.check(promise: .single.and(.immediate)) { _ in Just(1) }
         #expect(single.shapes == [HistoryShape(isImmediate: true, values: 1, ending: .finished)])
@@ -52,7 +52,7 @@ import TraitsTesting
 }
 
 /// Publishers that break a law are caught, with the shortest history that shows it.
-@Suite struct LawsOfBrokenPublishersTests {
+@Suite(.allPlans) struct LawsOfBrokenPublishersTests {
     private typealias Fault = BrokenOperator<LawUpstream<TestFailure>>.Fault
 
     private func violation(_ fault: Fault) -> LawViolation? {

@@ -5,7 +5,7 @@ import TraitsTesting
 
 /// A violation brings a test along. It compiles as it is pasted, fails as long as the law is broken, and passes when it
 /// is kept: `PastedTests.swift` holds such tests, as they were written, and is compiled and run with the others.
-@Suite struct PastedTestTests {
+@Suite(.allPlans) struct PastedTestTests {
     private struct Broken {
         let name: String
         /// What stands in the test, and what stands there when the fault is mended.

@@ -5,7 +5,7 @@ import TraitsRuntime
 @_spi(Proof) @testable import TraitsTesting
 
 /// Operators that break a law when threads race are caught, and sound ones are not accused.
-@Suite("Threads race on broken publishers", .allSeeds)
+@Suite("Threads race on broken publishers", .allPlans)
 struct RaceThreadKitTests {
     private func law(_ fault: BrokenOperator<RaceUpstream>.Fault) -> RaceLaw? {
         #expect(throws: RaceViolation.self) {
@@ -90,6 +90,8 @@ struct RaceThreadKitTests {
 
     @Test func seedsOfTestsOfTheKit() {
         #expect(Laws.seeds(3...5) == [3, 4, 5])
+        #expect(LawPlans.all.seeds(1...9) == 1...9)
+        #expect(LawPlans.short.seeds(1...9) == 1...3)
     }
 
     @Test func anEndThatDoesNotCome() {
@@ -100,9 +102,9 @@ struct RaceThreadKitTests {
     }
 }
 
-/// Runs all seeds that a test names, whatever `TRAITS_RACE_SEED` says: a documented command for one seed runs tests of
-/// the kit too, and a fault shows in some seeds alone.
-struct AllSeeds: TestTrait, SuiteTrait, TestScoping {
+/// Runs all seeds and plans that a test names, whatever `TRAITS_RACE_SEED` and `TRAITS_PLANS` say: a documented command for one seed
+/// runs tests of the kit too, and a fault shows in some seeds and plans alone.
+struct AllPlans: TestTrait, SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -110,8 +112,8 @@ struct AllSeeds: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-extension Trait where Self == AllSeeds {
-    static var allSeeds: Self { AllSeeds() }
+extension Trait where Self == AllPlans {
+    static var allPlans: Self { AllPlans() }
 }
 
 /// Hands on what comes from several sides, on whatever thread it comes.

@@ -5,7 +5,7 @@ import TraitsRuntime
 @_spi(Proof) @testable import TraitsTesting
 
 /// Rows that hold on one thread, and not while inputs send on others.
-@Suite("Rows under threads", .allSeeds, .timeLimit(.minutes(60)))  // as long as a whole run may take
+@Suite("Rows under threads", .allPlans, .timeLimit(.minutes(60)))  // as long as a whole run may take
 struct RowRaceTests {
     /// A row that says that all passes, with the trait that a value comes synchronously if it does at the input.
     private func row(exempt: Set<Law> = []) -> LawRow {

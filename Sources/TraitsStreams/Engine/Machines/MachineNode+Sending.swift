@@ -37,30 +37,30 @@ extension _MachineNode {
             decide(.finished)
             return (last, .none)
         case .finish: decide(.finished)
-        case .fail(let error): decide(.failure(error))
+        case .fail(let error): decide(.failed(_Cell(error)))
         }
         return (nil, .none)
     }
 
     /// Notes the end. The first failure counts, and takes precedence over a finish that waits for outputs.
     @inlinable
-    func decide(_ completion: Completion) {
+    func decide(_ end: _MachineEnd) {
         // An end that only waits for downstream, to return from a value or to get its subscription, stays.
         if canEnd { return }
-        ending = completion
+        ending = end
         hasMore = true
     }
 
     /// Indicates whether a failure has been noted. It waits only for downstream to return.
     @inlinable
-    var hasFailed: Bool { if case .failure = ending { true } else { false } }
+    var hasFailed: Bool { if case .failed = ending { true } else { false } }
 
     /// Indicates whether an end has been noted and need not wait for outputs.
     @inlinable
     var canEnd: Bool {
         switch ending {
-        case nil: false
-        case .failure: true
+        case .none: false
+        case .failed: true
         case .finished: waiting.isEmpty
         }
     }
@@ -136,7 +136,7 @@ extension _MachineNode {
                 if isOutermost { end() } else { stopInputs() }
                 return .none
             }
-            hasMore = ending != nil || !waiting.isEmpty
+            hasMore = ending.isNoted || !waiting.isEmpty
         }
         if isOver && isOutermost { release() }
         delivery.exit()
@@ -212,14 +212,14 @@ extension _MachineNode {
     /// Ends the node, and leaves the delivery lock.
     @inlinable
     func end() {
-        let completion = ending ?? .finished
+        let end = ending
         let isFirst = close()
         release()
         leave()
         guard isFirst else { return }
         cancelInputs()
         // No other thread sends any more, because this call has closed the node.
-        downstream.receive(completion: completion)
+        downstream.receive(completion: end.completion())
     }
 
     /// Finishes without waiting for an event.
@@ -235,7 +235,7 @@ extension _MachineNode {
     func release() {
         _replace(&machine, with: nil)
         _replace(&waiting, with: _WaitingOutputs())
-        _replace(&ending, with: nil)
+        _replace(&ending, with: .none)
         if state.contains(.inbox) { emptyInbox() }
     }
 
@@ -246,6 +246,26 @@ extension _MachineNode {
             delivery.exit()
             if isNested || !stateInOrder.contains(.inbox) { return }
         }
+    }
+}
+
+/// The end that a machine has asked for.
+// It isn't generic: to destroy a generic part, a class's `deinit` looks up its type.
+@frozen @usableFromInline
+enum _MachineEnd {
+    case none
+    case finished
+    /// The failure is in a cell.
+    case failed(AnyObject)
+
+    @inlinable @inline(__always)
+    var isNoted: Bool { if case .none = self { false } else { true } }
+
+    /// Returns the completion to send. The failure is of the machine's type.
+    @inlinable
+    func completion<Failure: Error>() -> Subscribers.Completion<Failure> {
+        guard case .failed(let cell) = self else { return .finished }
+        return .failure(_unsafeUncheckedDowncast(cell, to: _Cell<Failure>.self).value)
     }
 }
 

@@ -26,7 +26,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     @usableFromInline @exclusivity(unchecked) var waiting = _WaitingOutputs<Machine.Output>()
     /// The end that the machine has asked for, until it is sent.
-    @usableFromInline @exclusivity(unchecked) var ending: Completion?
+    @usableFromInline @exclusivity(unchecked) var ending = _MachineEnd.none
     /// Indicates whether an output or the end waits: one test for each value covers both.
     @usableFromInline @exclusivity(unchecked) var hasMore = false
     /// Indicates whether the machine is handling an event whose replaced values may send further ones.

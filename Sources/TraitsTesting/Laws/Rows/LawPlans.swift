@@ -18,7 +18,8 @@ public enum LawPlans: String, Sendable {
 
     /// Returns the plans that the environment asks for, or else these.
     var chosen: LawPlans {
-        getenv("TRAITS_PLANS").flatMap { LawPlans(rawValue: String(cString: $0)) } ?? self
+        guard Laws.asksTheEnvironment, let name = getenv("TRAITS_PLANS") else { return self }
+        return LawPlans(rawValue: String(cString: name)) ?? self
     }
 
     /// The ways to watch that take turns.

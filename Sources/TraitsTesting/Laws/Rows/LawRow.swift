@@ -65,8 +65,8 @@ public final class LawRow {
         let text: String
         /// The names of its inputs.
         let names: [String]
-        /// Tries every situation.
-        let run: (LawPromise, LawInputs, LawPlans) -> LawProgress
+        /// Tries every situation. What the samples before it have shown needn't be seen again.
+        let run: (LawPromise, LawInputs, LawPlans, _ seen: [[HistoryShape]: Set<HistoryShape>]) -> LawProgress
         /// Tries every situation on this thread, until the program stops.
         let runUnguarded: (LawPromise, LawInputs) -> Void
         let accept: (any LawSampleVisitor) -> Void
@@ -181,13 +181,17 @@ public final class LawRow {
             LawRunner(
                 subject: known, promise: promise, inputs: inputs, bound: bound, ignored: exempt,
                 failure: failure, client: client, build: build, plans: plans,
-                wanted: plans == .all ? [:] : wanted, traitPromise: promise.and(traitPromise),
+                wanted: plans == .all ? [:] : wanted, limit: limit, traitPromise: promise.and(traitPromise),
                 conformances: conformances)
         }
         samples.append(
             Sample(
                 text: text, names: names,
-                run: { Laws.runAll(makeRunner($0, $1, $2)) },
+                run: { promise, inputs, plans, seen in
+                    var runner = makeRunner(promise, inputs, plans)
+                    for (shapes, histories) in seen { runner.wanted[shapes]?.subtract(histories) }
+                    return Laws.runAll(runner)
+                },
                 runUnguarded: { promise, inputs in
                     let runner = makeRunner(promise, inputs, .all)
                     runner.run(runner.situations, LawProgress(stopsAtFirst: false))
@@ -220,7 +224,7 @@ public final class LawRow {
         var recorded: [LawTally.Record] = []
         var isCut = false
         for sample in samples {
-            let progress = sample.run(promise, inputs, plans)
+            let progress = sample.run(promise, inputs, plans, observed)
             let report = progress.report
             let traits = progress.traitViolations.sorted { $0.key < $1.key }.map(\.value)
             violations += (progress.violations + traits).map { ($0, sample.text) }

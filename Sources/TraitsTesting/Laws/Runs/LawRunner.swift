@@ -141,8 +141,10 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     let client: LawClient<P>?
     let build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
     var plans = LawPlans.all
-    /// The histories that samples of the row should show, for the shapes of the inputs.
+    /// The histories that the sample should show, for the shapes of the inputs.
     var wanted: [[HistoryShape]: Set<HistoryShape>] = [:]
+    /// The number of values from which on the row doesn't distinguish histories.
+    var limit = Int.max
     /// The promise together with the traits that a row derives or claims.
     var traitPromise: LawPromise?
     /// The traits that a row derives or claims, with the traits that each input has to keep.
@@ -243,7 +245,6 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     /// Returns whether a history that the row predicts of such inputs hasn't been seen.
     private func isMissing(_ shapes: [HistoryShape], _ report: LawReport) -> Bool {
         guard let wanted = wanted[shapes] else { return true }
-        let limit = wanted.map(\.values).max() ?? 0
         return !wanted.isSubset(of: report.observed[shapes, default: []].map { $0.limited(to: limit) })
     }
 

@@ -38,7 +38,7 @@ extension LawRow {
     /// - Returns: The faults: for each sample, one text for each law that is broken.
     public func race(seeds: ClosedRange<UInt64> = 1...12, plans: LawPlans = .all) -> [String] {
         if isLeftOut { return [] }
-        let seeds = Laws.seeds(plans.chosen.seeds(seeds))
+        let seeds = Laws.seeds(seeds, plans: plans)
         var held: [String: Set<String>] = [:]
         let faults = samples.indices.flatMap { sample -> [String] in
             let progress = RowRaceProgress()

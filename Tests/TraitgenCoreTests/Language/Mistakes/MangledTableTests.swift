@@ -139,7 +139,7 @@ import Testing
         let cache = ModelCache()
         var wrong = 0
         var single = 0
-        let count = ProcessInfo.processInfo.environment["TRAITS_PLANS"] == "all" ? 5000 : 500
+        let count = ProcessInfo.processInfo.environment["TRAITS_PLANS"] == "all" ? 5000 : 200
         for seed in 1...UInt64(count) {
             var random = SeededNumbers(seed: seed)
             var texts = Self.texts
