@@ -55,7 +55,8 @@
         static var isLong: Bool { rounds > 2000 }
         private static let environment = ProcessInfo.processInfo.environment
         private static let rounds =
-            Int(environment["TRAITS_MEMORY_ROUNDS"] ?? "") ?? (environment["TRAITS_PLANS"] == "all" ? 2000 : 500)
+            Int(environment["TRAITS_MEMORY_ROUNDS"] ?? "")
+            ?? (environment["TRAITS_PLANS"] == "all" ? 2000 : 500)
         /// The most bytes that the rounds may leave together. What is freed stays with the thread that freed it, up to a
         /// limit, so that this isn't zero.
         private static var bound: Int { rounds + 2048 }
