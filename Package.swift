@@ -175,10 +175,9 @@ let package = Package(
     ]
 )
 
-// A test's macros take a compiler 50 ms, and each compiler some seconds to begin with: so a target of tests takes as few compilers as
-// there are processors, and none for the interface of its module, which nobody imports.
+// Each compiler of a target takes some seconds to begin with, and a test's macros 50 ms. So a target of tests takes as few compilers
+// as there are processors, and not one for every 25 files.
 for target in package.targets where target.type == .test {
     target.swiftSettings =
-        (target.swiftSettings ?? [])
-        + [.unsafeFlags(["-driver-batch-size-limit", "1000", "-no-emit-module-separately"])]
+        (target.swiftSettings ?? []) + [.unsafeFlags(["-driver-batch-size-limit", "1000"])]
 }
