@@ -175,9 +175,7 @@ let package = Package(
     ]
 )
 
-// Each compiler of a target takes some seconds to begin with, and a test's macros 50 ms. So a target of tests takes as few compilers
-// as there are processors, and not one for every 25 files.
+// A compiler takes some seconds before it begins with the files of a target. So each takes up to 50 files of tests, and not 25.
 for target in package.targets where target.type == .test {
-    target.swiftSettings =
-        (target.swiftSettings ?? []) + [.unsafeFlags(["-driver-batch-size-limit", "1000"])]
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-driver-batch-size-limit", "50"])]
 }
