@@ -181,7 +181,7 @@ struct TraceTests {
         var numbers = SeededNumbers(seed: 7)
         let pieces = ["\"", "\\", "{", "}", "[", ":", ",", "1e308", "-", "null", "\n", "\u{0}", "\\ud800"]
             .map { Array($0.utf8) }
-        for _ in 0..<500 {
+        for _ in 0..<2000 {
             var damaged = bytes
             for _ in 0...Int.random(in: 0..<4, using: &numbers) {
                 let start = Int.random(in: 0..<damaged.count, using: &numbers)
