@@ -39,7 +39,7 @@ extension _MachineNode {
             case nil: break
             case .skip: if Machine.replacesSkipped(port.index) { demand = .max(1) }
             case .next(let output): demand = downstream.receive(output)
-            case let step: return perform(step, for: port.index, isNested: isNested)
+            case let step?: return perform(step, for: port.index, isNested: isNested)
             }
             if Self.defersNested {
                 if hasMore { return send(nil, for: port.index, owing: .none) }
@@ -290,9 +290,9 @@ extension _MachineNode {
                 return send(nil, for: input, owing: .none, looksBack: looksBack)
             }
         }
-        return perform(
-            isOver || hasFailed ? nil : ask(event, for: input), for: input, isNested: isNested,
-            looksBack: looksBack)
+        // The step goes no further as a whole: a large one would be destroyed through its type.
+        let (output, owed) = take(isOver || hasFailed ? nil : ask(event, for: input), for: input)
+        return handOver(output, for: input, owing: owed, isNested: isNested, looksBack: looksBack)
     }
 
     /// Asks the machine for its step.

@@ -6,10 +6,20 @@ extension _MachineNode {
     ///
     /// - Returns: the further demand of the input.
     @inlinable @inline(never)
-    func perform(
-        _ step: Step?, for input: Int, isNested: Bool, looksBack: Bool = true
+    func perform(_ step: Step, for input: Int, isNested: Bool) -> Subscribers.Demand {
+        let (output, owed) = take(step, for: input)
+        return handOver(output, for: input, owing: owed, isNested: isNested)
+    }
+
+    /// Sends an output, or keeps it if it can't be sent yet, and leaves the delivery lock.
+    ///
+    /// - Returns: the further demand of the input.
+    @inlinable @inline(never)
+    func handOver(
+        _ output: Machine.Output?, for input: Int, owing owed: Subscribers.Demand, isNested: Bool,
+        looksBack: Bool = true
     ) -> Subscribers.Demand {
-        var (output, owed) = take(step, for: input)
+        var output = output
         let isDeferred = isNested && Self.defersNested
         if let kept = output, isDeferred || !isRunning || !waiting.isEmpty || !affords() {
             keep(kept, from: input, isDeferred: isDeferred)

@@ -1,4 +1,4 @@
-/// A value that sees the events of a stream as they pass, and changes at most the values: `handleEvents`, `print`.
+/// A value that sees the events of a stream as they pass, and changes at most the values: `handleEvents`, `print`, `share()`.
 /// An observer that sees no requests and cancellations may do without a node, as `breakpoint` does: ``_ObserverSubscriber``.
 ///
 /// Its methods may run any code, which may also end the stream or cancel it. A state is in an object.
@@ -13,6 +13,9 @@ protocol _Observer<Input, Output, Failure> {
 
     /// The treatment of events before the subscription. By default they pass.
     static var earlyEvents: _EarlyEvents { get }
+
+    /// Indicates whether upstream's events are seen, as by default. An observer that sees none runs no code on their way.
+    static var seesEvents: Bool { get }
 
     /// Indicates whether requests are seen, as by default. Then upstream always sees a subscriber that makes them.
     static var seesRequests: Bool { get }
@@ -38,15 +41,17 @@ protocol _Observer<Input, Output, Failure> {
 
     func cancelled()
 
-    /// The observer after the end, without what it has kept. By default it keeps everything.
+    /// The observer after the end, without what it has kept. By default it keeps everything, as each that sees no events does.
     var emptied: Self { get }
 }
 
 extension _Observer {
     @inlinable @inline(__always) static var earlyEvents: _EarlyEvents { .pass }
+    @inlinable @inline(__always) static var seesEvents: Bool { true }
     @inlinable @inline(__always) static var seesRequests: Bool { true }
     @inlinable @inline(__always) static var seesLateRequests: Bool { false }
     @inlinable @inline(__always) static var requestsReturned: Bool { false }
+    @inlinable @inline(__always) func connected(_ subscription: any Subscription) {}
     @inlinable @inline(__always) func ended(_ completion: Subscribers.Completion<Failure>) {}
     @inlinable @inline(__always) func requested(_ demand: Subscribers.Demand, isReturned: Bool) {}
     @inlinable @inline(__always) func cancelled() {}
@@ -79,12 +84,16 @@ where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failur
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { Observer.seesRequests ? false : Downstream._asksForAll }
 
+    /// Indicates whether the observer is emptied at the end.
     @inlinable @inline(__always)
-    var observer: Observer { Downstream._drops ? storedObserver : lock.withLock { storedObserver } }
+    static var empties: Bool { !Downstream._drops && Observer.seesEvents }
+
+    @inlinable @inline(__always)
+    var observer: Observer { Self.empties ? lock.withLock { storedObserver } : storedObserver }
 
     @inlinable @inline(__always)
     func emptyObserver() {
-        if Downstream._drops { return }
+        if !Self.empties { return }
         extendLifetime(lock.withLock { _replace(&storedObserver, with: storedObserver.emptied) })
     }
 
@@ -117,11 +126,15 @@ where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failur
     // MARK: From upstream
 
     @inlinable
-    func _receive(node: _Node) { receive(subscription: node) }
+    func _receive(node: _Node) {
+        if Observer.seesEvents { return receive(subscription: node) }
+        if connect(node) { attach() }
+    }
 
     @inlinable
     func receive(subscription: any Subscription) {
         let node = _Node.wrapping(subscription)
+        if !Observer.seesEvents { return _receive(node: node) }
         guard isAwaiting, connect(node) else {
             observer.connected(subscription)
             return node.cancel()
@@ -143,13 +156,15 @@ where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failur
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-        if isOver || (Observer.earlyEvents == .areIgnored && isAwaiting) { return .none }
-        attachBeforeEvent()
-        // Downstream may have cancelled as it got its subscription.
-        if isOver { return .none }
+        if Observer.earlyEvents == .areIgnored ? !isConnected : isOver { return .none }
+        if Observer.seesEvents {
+            attachBeforeEvent()
+            // Downstream may have cancelled as it got its subscription.
+            if isOver { return .none }
+        }
         let output = observer.sent(input)
         // The observer may have ended the stream, or cancelled it.
-        if isOver { return .none }
+        if Observer.seesEvents, isOver { return .none }
         let more = downstream.receive(output)
         if more == .none { return .none }
         tell(more, isReturned: true)

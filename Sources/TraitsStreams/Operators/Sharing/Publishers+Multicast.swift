@@ -73,7 +73,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            subject.subscribe(_MulticastNode(downstream))
+            subject.subscribe(_ObserverNode(downstream, _MulticastObserver()))
         }
 
         @inlinable
@@ -83,29 +83,19 @@ extension Publishers {
     }
 }
 
-/// The subscriber and subscription of ``Publishers/Multicast``.
-@usableFromInline
-final class _MulticastNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
-where Downstream.Input == Input {
-    @usableFromInline typealias Failure = Downstream.Failure
+/// Sees nothing; demand that is returned for a value reaches the subject by a request, as in Combine.
+@frozen @usableFromInline
+struct _MulticastObserver<Output, Failure: Error>: _Observer {
+    @inlinable init() {}
 
-    @usableFromInline let downstream: Downstream
+    @usableFromInline static var name: String { "Multicast" }
+    @inlinable @inline(__always) static var earlyEvents: _EarlyEvents { .areIgnored }
+    @inlinable @inline(__always) static var seesEvents: Bool { false }
+    @inlinable @inline(__always) static var seesRequests: Bool { false }
+    @inlinable @inline(__always) static var requestsReturned: Bool { true }
 
-    @inlinable
-    init(_ downstream: Downstream) {
-        self.downstream = downstream
-        super.init(_handled(by: _MulticastNode<Input, Downstream>.self))
-    }
-
-    @usableFromInline override var description: String { "Multicast" }
-
-    @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
-        guard isConnected else { return .none }
-        let more = downstream.receive(input)
-        if more > .none { requestUpstream(more) }
-        return .none
-    }
+    @inlinable @inline(__always)
+    func sent(_ input: Output) -> Output { input }
 }
 
 // Unchecked: all mutable state is touched under `lock` only. The closure that makes the subject is called by whichever thread

@@ -214,32 +214,22 @@ struct _CountedSubscription: Subscription, CustomStringConvertible, CustomPlaygr
     }
 }
 
-/// One subscriber of `share()`: events pass through, a cancellation is counted first.
-@usableFromInline
-final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
-    @usableFromInline typealias Input = Downstream.Input
-    @usableFromInline typealias Failure = Downstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let shared: _SharedConnection
+/// Counts the cancellation of a subscriber of `share()`, before it reaches the subject.
+@frozen @usableFromInline
+struct _SharedObserver<Output, Failure: Error>: _Observer {
+    @usableFromInline let connection: _SharedConnection
 
     @inlinable
-    init(_ downstream: Downstream, _ connection: _SharedConnection) {
-        self.downstream = downstream
-        shared = connection
-        super.init(_handled(by: _SharedNode<Downstream>.self))
-    }
+    init(_ connection: _SharedConnection) { self.connection = connection }
 
-    @usableFromInline override var description: String { "Multicast" }
+    @usableFromInline static var name: String { "Multicast" }
+    @inlinable @inline(__always) static var earlyEvents: _EarlyEvents { .areIgnored }
+    @inlinable @inline(__always) static var seesEvents: Bool { false }
+    @inlinable @inline(__always) static var seesRequests: Bool { false }
 
-    @inlinable
-    func cancelled() {
-        let (wasConnected, upstream) = takeUpstream()
-        if wasConnected { shared.release() }
-        upstream?.cancel()
-        downstream._release()
-    }
+    @inlinable @inline(__always)
+    func sent(_ input: Output) -> Output { input }
 
     @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }
+    func cancelled() { connection.release() }
 }
