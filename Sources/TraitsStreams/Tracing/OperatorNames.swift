@@ -73,7 +73,7 @@ enum _OperatorNames {
 
     /// Types that say nothing about the operator.
     private static let common: Set = [
-        "_Node", "_ListedNode", "_SerialNode", "_StreamNode", "_DrainingNode", "_RelayNode", "_TimeNode",
+        "_Node", "_ListedNode", "_SerialNode", "_DrainingNode", "_RelayNode", "_TimeNode",
         "_StageNode", "_StageSubscriber", "_ObserverNode", "_ObserverSubscriber",
         "_MachineNode", "_InputsNode", "_SequentialNode", "_SequentialMachine", "_TimeMachine", "_Machine",
         "_UpstreamNode", "_OnceNode", "_GenerationNode", "_ReductionNode",

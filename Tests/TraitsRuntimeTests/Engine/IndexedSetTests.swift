@@ -5,10 +5,12 @@ import Testing
 
 /// The set in which subscribers wait for the thread that delivers: each can be taken out again immediately.
 @Suite struct IndexedSetTests {
-    private final class Member: _IndexedMember {
+    private final class Member: _ListedNode {
         let number: Int
-        var setIndex = -1
-        init(_ number: Int) { self.number = number }
+        init(_ number: Int) {
+            self.number = number
+            super.init { _, _ in }
+        }
     }
 
     /// Takes out all, which has to be these.

@@ -6,7 +6,7 @@
 /// A subclass adds its work as a closure that captures nothing, and not by overriding a method: Swift never specialises the
 /// methods of a generic class that can be overridden.
 @usableFromInline
-class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNode {
+class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _EndingNode {
     @usableFromInline typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
     @usableFromInline typealias Hooks = (_OutcomeNode, _OutcomeHook) -> Void
 
@@ -87,18 +87,18 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNo
     final func deliver(_ outcome: Outcome) {
         switch outcome {
         case .success(let value):
-            if !isCancelled { _ = downstream.receive(value) }
-            if !isCancelled { downstream.receive(completion: .finished) }
+            if !isAbandoned { _ = downstream.receive(value) }
+            if !isAbandoned { downstream.receive(completion: .finished) }
         case .finished:
-            if !isCancelled { downstream.receive(completion: .finished) }
+            if !isAbandoned { downstream.receive(completion: .finished) }
         case .failure(let error):
-            if !isCancelled { downstream.receive(completion: .failure(error)) }
+            if !isAbandoned { downstream.receive(completion: .failure(error)) }
         }
     }
 
     @inlinable
     final func cancelled() {
-        noteCancellation()
+        noteAbandonment()
         lock.lock()
         let (wasOpen, unwanted) = (!isClosed, waiting)
         isClosed = true

@@ -94,7 +94,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
 
 /// The subscriber and subscription of ``Using``.
 @usableFromInline
-final class _UsingNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
+final class _UsingNode<Downstream: Subscriber>: _UpstreamNode, _AskingNode, _DemandPassing {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 

@@ -1,23 +1,17 @@
-/// A member of an ``_IndexedSet``.
-@usableFromInline
-package protocol _IndexedMember: AnyObject {
-    /// The index in the set that contains the object; negative if no set does.
-    var setIndex: Int { get set }
-}
-
 /// A subscription that can be a member of a set.
-open class _ListedNode: _Node, _IndexedMember {
+open class _ListedNode: _Node {
+    /// The index in the set that contains the object; negative if no set does.
     @usableFromInline @exclusivity(unchecked) package final var setIndex = -1
 
     @usableFromInline
     package override init(_ handler: @escaping Handler) { super.init(handler) }
 }
 
-/// A set of objects in the order in which they came. Each object knows its index, so it can be taken out in constant time.
+/// A set of subscriptions in the order in which they came. Each knows its index, so it can be taken out in constant time.
 ///
 /// An object is in at most one such set. The owner of the set guards the set and the indices.
 @frozen @usableFromInline
-package struct _IndexedSet<Member: _IndexedMember> {
+package struct _IndexedSet<Member: _ListedNode> {
     /// The objects in their order, and empty places between them.
     @usableFromInline package var places: ContiguousArray<Member?> = []
     @usableFromInline var holes = 0

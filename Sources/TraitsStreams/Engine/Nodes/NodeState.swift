@@ -1,7 +1,8 @@
 import Synchronization
 
-// The typed views of a node's two atomic words. A class conforms to the protocols that it needs. Four places use a word
-// directly: `_Token`, `_GenerationNode`, a machine's mailbox, which is one bit of a state, and a subject that sends a value.
+// The typed views of a node's two atomic words. A class conforms to the protocols that it needs. A view that one class alone
+// needs stands beside that class: those of `_FlatMapNode`, `_ObserverNode`, `_Token` and `_GenerationNode`, a
+// machine's mailbox, which is one bit of a state, and a subject that sends a value.
 
 /// The content of one of a node's words: a number with named values.
 @usableFromInline
@@ -86,32 +87,6 @@ extension _ProgressNode {
     package func note(_ news: Progress) -> Progress {
         Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .sequentiallyConsistent).oldValue)
     }
-}
-
-/// A node that only notes, in `word`, whether downstream has cancelled.
-@usableFromInline
-package protocol _CancellableNode: _Node {}
-
-extension _CancellableNode {
-    @inlinable @inline(__always)
-    package var isCancelled: Bool { word.load(ordering: .acquiring) != 0 }
-
-    /// - Returns: whether this is the first time.
-    @inlinable @inline(__always) @discardableResult
-    package func noteCancellation() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
-}
-
-/// A node that only notes, in `word`, whether downstream has its subscription.
-@usableFromInline
-protocol _AttachingNode: _Node {}
-
-extension _AttachingNode {
-    @inlinable @inline(__always)
-    var isAttached: Bool { word.load(ordering: .acquiring) != 0 }
-
-    /// - Returns: whether this is the first time.
-    @inlinable @inline(__always)
-    func noteAttachment() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
 }
 
 /// A node that counts the demand of downstream that hasn't been met, in `word`.
@@ -219,23 +194,6 @@ extension _ConduitNode {
         let count = demandCount & Int.max
         return count == .max ? .unlimited : .max(count)
     }
-}
-
-/// A node that counts its running publishers in `word`. Upstream runs from the start and isn't counted, so no publisher
-/// runs when the number is negative.
-@usableFromInline
-protocol _CountingNode: _Node {}
-
-extension _CountingNode {
-    @inlinable @inline(__always)
-    var isNoneRunning: Bool { word.load(ordering: .acquiring) < 0 }
-
-    @inlinable @inline(__always)
-    func oneStarts() { word.add(1, ordering: .relaxed) }
-
-    /// - Returns: whether that was the last running publisher.
-    @inlinable @inline(__always)
-    func oneEnds() -> Bool { word.subtract(1, ordering: .acquiringAndReleasing).newValue < 0 }
 }
 
 /// A node that counts permissions to deliver, in `word`, until it is closed.

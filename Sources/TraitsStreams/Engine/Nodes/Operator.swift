@@ -1,13 +1,9 @@
-/// A publisher with one upstream publisher.
-public protocol _Operator<Output, Failure>: Publisher {
+/// An operator that can compute its one value from upstream's, if that is available synchronously.
+public protocol _AnsweringOperator<Output, Failure>: Publisher where _Answers == Upstream._Answers {
     associatedtype Upstream: Publisher
+    typealias _UpstreamAnswer = _Answer<Upstream.Output, Upstream.Failure>
 
     var upstream: Upstream { get }
-}
-
-/// An operator that can compute its one value from upstream's, if that is available synchronously.
-public protocol _AnsweringOperator<Output, Failure>: _Operator where _Answers == Upstream._Answers {
-    typealias _UpstreamAnswer = _Answer<Upstream.Output, Upstream.Failure>
 
     /// Computes this operator's answer from upstream's answer.
     func _answer(of answer: _UpstreamAnswer) -> _Answer<Output, Failure>

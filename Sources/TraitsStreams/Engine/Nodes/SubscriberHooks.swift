@@ -86,7 +86,7 @@ extension _Described {
     public var playgroundDescription: Any { description }
 }
 
-/// A subscriber that passes downstream's requests to upstream.
+/// A subscriber that passes downstream's requests to upstream: a source may see whether they are unlimited.
 @usableFromInline
 package protocol _DemandPassing: Subscriber where _Unlimited == Downstream._Unlimited {
     associatedtype Downstream: Subscriber
@@ -104,10 +104,6 @@ protocol _Transparent: _Described, Subscriber where _Drops == Downstream._Drops 
     associatedtype Downstream: Subscriber
     var downstream: Downstream { get }
 }
-
-/// A subscriber through which a source may see whether downstream's demand is unlimited.
-@usableFromInline
-protocol _PassThrough: _Transparent, _DemandPassing {}
 
 extension _Transparent {
     @inlinable

@@ -60,8 +60,7 @@ extension _Observer {
 
 /// The subscriber and subscription of an operator that observes.
 @usableFromInline
-final class _ObserverNode<Observer: _Observer, Downstream: Subscriber>: _UpstreamNode, _AskingNode,
-    _AttachingNode
+final class _ObserverNode<Observer: _Observer, Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failure {
     @usableFromInline typealias Input = Observer.Input
     @usableFromInline typealias Failure = Downstream.Failure
@@ -143,15 +142,16 @@ where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failur
         attach()
     }
 
+    /// Gives downstream its subscription, unless it has it; `word` notes that.
     @inlinable
     func attach() {
-        if noteAttachment() { downstream._receive(node: self) }
+        if word.exchange(1, ordering: .sequentiallyConsistent) == 0 { downstream._receive(node: self) }
     }
 
     /// Gives downstream its subscription before an event that upstream sends while the observer sees its subscription.
     @inlinable @inline(__always)
     func attachBeforeEvent() {
-        if !isAttached && isConnected { attach() }
+        if word.load(ordering: .acquiring) == 0 && isConnected { attach() }
     }
 
     @inlinable

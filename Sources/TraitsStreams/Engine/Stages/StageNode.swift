@@ -4,7 +4,8 @@
 /// is cancelled first, and downstream is completed after. If a stage can end the stream, the end follows the values that
 /// are on their way, even if upstream has ended it.
 @usableFromInline
-final class _StageNode<Stage: OperatorStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode, _DemandNode
+final class _StageNode<Stage: OperatorStage, Downstream: Subscriber>: _UpstreamNode, _AskingNode,
+    _DemandPassing, _DemandNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
     @usableFromInline typealias Failure = Stage.UpstreamFailure
@@ -185,7 +186,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
 /// The subscriber of a stage that passes upstream's subscription on: it needs no node.
 @usableFromInline @frozen
-struct _StageSubscriber<Stage: OperatorStage, Downstream: Subscriber>: _PassThrough
+struct _StageSubscriber<Stage: OperatorStage, Downstream: Subscriber>: _Transparent, _DemandPassing
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
     @usableFromInline typealias Failure = Stage.UpstreamFailure

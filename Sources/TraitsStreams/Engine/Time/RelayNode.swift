@@ -37,7 +37,8 @@ extension _Scheduling {
 /// closure delivers the events up to its own that still wait: one event, unless the scheduler has reordered or dropped closures.
 /// The subscription, requests and cancellation pass straight through.
 @usableFromInline
-final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode,
+final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode,
+    _DemandPassing,
     _DrainingNode
 {
     @usableFromInline typealias Input = Downstream.Input

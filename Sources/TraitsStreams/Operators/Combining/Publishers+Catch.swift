@@ -199,7 +199,7 @@ enum _RescueOutcome<Rescuer: Publisher>: Publisher {
 
 /// A subscriber that erases the failure type of the new publisher, and has the description and mirror of its downstream.
 @frozen @usableFromInline
-struct _ErasingSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
+struct _ErasingSubscriber<Input, Failure: Error, Downstream: Subscriber>: _Transparent, _DemandPassing
 where Downstream.Input == Input, Downstream.Failure == any Error {
     @usableFromInline let downstream: Downstream
 

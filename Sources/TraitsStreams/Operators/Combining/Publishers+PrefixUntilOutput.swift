@@ -93,7 +93,7 @@ struct _PrefixUntilMachine<Input, Signal, Failure: Error>: OperatorMachine, _Sub
 
 /// The subscriber of the other publisher, whose failure means no more than its finish.
 @frozen @usableFromInline
-struct _StopSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
+struct _StopSubscriber<Input, Failure: Error, Downstream: Subscriber>: _Transparent, _DemandPassing
 where Downstream.Input == Input {
     @usableFromInline let downstream: Downstream
 

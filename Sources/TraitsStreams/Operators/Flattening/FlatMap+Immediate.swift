@@ -2,7 +2,7 @@ extension Publishers.FlatMap {
     /// The subscriber of a `flatMap` whose children have their value synchronously and can't fail. It is `compactMap`, except
     /// for an end that upstream sends inside a value: the child of that value still runs, so the end waits for it.
     @frozen @usableFromInline
-    struct Immediate<Downstream: Subscriber>: _PassThrough
+    struct Immediate<Downstream: Subscriber>: _Transparent, _DemandPassing
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline let downstream: Downstream
         @usableFromInline let transform: (Upstream.Output) -> NewPublisher

@@ -5,7 +5,7 @@
 /// A limit on the children is a limit on the buffer: a child counts until its values have left the buffer, and only then
 /// upstream is asked for another.
 @usableFromInline
-class _FlatMapNode: _Node, _CountingNode, _EndingNode {
+class _FlatMapNode: _Node, _EndingNode {
     private final let limit: Subscribers.Demand
     @exclusivity(unchecked) private final var upstream: _Node?
     @exclusivity(unchecked) private final var children = _FlatMapChildren()
@@ -70,6 +70,19 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     }
 
     // MARK: Children
+
+    // The running publishers are counted in `word`. Upstream runs from the start and isn't counted, so no publisher runs when
+    // the number is negative.
+
+    @inlinable @inline(__always)
+    final var isNoneRunning: Bool { word.load(ordering: .acquiring) < 0 }
+
+    @inlinable @inline(__always)
+    final func oneStarts() { word.add(1, ordering: .relaxed) }
+
+    /// - Returns: whether that was the last running publisher.
+    @inlinable @inline(__always)
+    final func oneEnds() -> Bool { word.subtract(1, ordering: .acquiringAndReleasing).newValue < 0 }
 
     @usableFromInline final func addChild(isOnly: Bool) -> Int {
         oneStarts()

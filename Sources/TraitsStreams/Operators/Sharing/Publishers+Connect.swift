@@ -88,7 +88,8 @@ extension Publishers {
 
 /// The subscriber of ``Publishers/Autoconnect``. Hands events through; only a cancellation is counted.
 @frozen @usableFromInline
-struct _AutoconnectSubscriber<Input, Downstream: Subscriber>: _PassThrough where Downstream.Input == Input {
+struct _AutoconnectSubscriber<Input, Downstream: Subscriber>: _Transparent, _DemandPassing
+where Downstream.Input == Input {
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let downstream: Downstream

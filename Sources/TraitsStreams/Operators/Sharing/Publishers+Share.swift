@@ -52,7 +52,7 @@ extension Publishers {
             let (attempt, isNew) = connection.retain { PassthroughSubject<Output, Failure>() }
             let subject = _unsafeUncheckedDowncast(
                 attempt.subject!, to: PassthroughSubject<Output, Failure>.self)
-            subject.subscribe(_ObserverNode(downstream, _SharedObserver(connection)))
+            subject.subscribe(_ObserverNode(downstream, _ShareObserver(connection)))
             if isNew {
                 upstream._feed(subject) { attempt.take($0, feed: $0) }
                 connection.made(attempt)

@@ -216,7 +216,7 @@ struct _CountedSubscription: Subscription, CustomStringConvertible, CustomPlaygr
 
 /// Counts the cancellation of a subscriber of `share()`, before it reaches the subject.
 @frozen @usableFromInline
-struct _SharedObserver<Output, Failure: Error>: _Observer {
+struct _ShareObserver<Output, Failure: Error>: _Observer {
     @usableFromInline let connection: _SharedConnection
 
     @inlinable

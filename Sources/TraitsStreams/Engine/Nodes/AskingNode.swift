@@ -1,9 +1,6 @@
 /// A node between one upstream and downstream: upstream's subscriber and downstream's subscription. By default it passes
-/// demand up, the end down, and a cancellation both ways.
-@usableFromInline
-package protocol _StreamNode: _AskingNode, _DemandPassing {}
-
-/// A node between one upstream and downstream whose requests to upstream differ from downstream's requests.
+/// demand up, the end down, and a cancellation both ways. If its requests to upstream are always downstream's, it is also
+/// ``_DemandPassing``.
 @usableFromInline
 package protocol _AskingNode: _UpstreamNode, _OperatorNode, _NodeSubscriber where _Drops == _Yes {
     associatedtype Downstream: Subscriber
