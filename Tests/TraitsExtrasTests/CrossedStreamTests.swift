@@ -14,7 +14,9 @@ struct CrossedStreamTests {
         let testDescription: String
         let stream: @Sendable (_ events: Events, _ signals: Events) -> AnyPublisher<Int, Never>
 
-        init<P: Publisher<Int, Never>>(_ name: String, _ stream: @escaping @Sendable (Events, Events) -> P) {
+        init<P: Publisher<Int, Never> & SendableMetatype>(
+            _ name: String, _ stream: @escaping @Sendable (Events, Events) -> P
+        ) {
             testDescription = name
             self.stream = { stream($0, $1).eraseToAnyPublisher() }
         }

@@ -18,7 +18,7 @@ struct ComposedOperator: Sendable, CustomTestStringConvertible {
     let failsEarly: String?
     let make: @Sendable (Upstream) -> AnyPublisher<String, TestFailure>
 
-    init<P: Publisher>(
+    init<P: Publisher & SendableMetatype>(
         _ name: String, asks: Subscribers.Demand = .none, keeps: Int = 0, failsEarly: String? = nil,
         _ make: @escaping @Sendable (Upstream) -> P
     ) where P.Failure == TestFailure {

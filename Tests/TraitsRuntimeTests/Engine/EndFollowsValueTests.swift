@@ -49,7 +49,7 @@ struct EndFollowsValueTests {
         let values: ClosedRange<Int>
         let make: @Sendable (World) -> AnyPublisher<Int, TestError>
 
-        init<P: Publisher>(
+        init<P: Publisher & SendableMetatype>(
             _ name: String, _ values: ClosedRange<Int>, _ make: @escaping @Sendable (World) -> P
         ) where P.Output == Int, P.Failure == TestError {
             testDescription = name

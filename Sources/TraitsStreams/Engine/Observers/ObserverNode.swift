@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A value that sees the events of a stream as they pass, and changes at most the values: `handleEvents`, `print`, `share()`.
 /// An observer that sees no requests and cancellations may do without a node, as `breakpoint` does: ``_ObserverSubscriber``.
 ///

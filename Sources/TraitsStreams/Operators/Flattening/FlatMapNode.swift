@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The part of `flatMap` that knows no types: upstream, the children and the demand.
 ///
 /// Its counter has upstream and the children that still run. `lock` guards the rest.
