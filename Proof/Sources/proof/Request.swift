@@ -16,7 +16,7 @@ struct Request {
 
         Options:
             --rows NAMES        these rows only, with commas between; the floors are those about rows then
-            --plans all|short   all plans (the default), or those of a usual run of the tests
+            --plans all|short   all plans (the default), or for rows and programs those of a usual run of the tests
             --count N           so many random programs of each kind
             --seed N            the first seed, or the only one if --count isn't given
             --record FILE       writes the observed histories, for `traitgen mutate` and `traitgen coverage`

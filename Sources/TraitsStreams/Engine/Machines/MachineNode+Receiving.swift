@@ -103,7 +103,7 @@ extension _MachineNode {
 
     // MARK: While nothing has been asked for
 
-    /// Indicates whether a node parks: its surplus holds its inputs, and its downstream counts demand.
+    /// Indicates whether a node may park: its surplus holds its inputs, and its downstream counts demand.
     @_transparent @usableFromInline
     static var parks: Bool {
         _Fact<Machine._HoldsInputs>.holds && !Downstream._asksForAll

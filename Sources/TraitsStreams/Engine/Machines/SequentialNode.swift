@@ -199,7 +199,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
 
     @inlinable
     func release() {
-        // Other machines keep no publishers, and their `on(_:)` may write to them without the lock.
+        // Other machines have no parts to give out, and their `on(_:)` may write to them without the lock.
         if !_Fact<Machine.TakesParts>.holds { return }
         lock.lock()
         let publishers = machine.removeAll()

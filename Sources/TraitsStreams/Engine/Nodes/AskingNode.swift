@@ -1,5 +1,5 @@
 /// A node between one upstream and downstream: upstream's subscriber and downstream's subscription. By default it passes
-/// demand up, the end down, and a cancellation both ways. If its requests to upstream are always downstream's, it is also
+/// demand up, the end down, and a cancellation both ways. If it asks for everything whenever downstream does, it is also
 /// ``_DemandPassing``.
 @usableFromInline
 package protocol _AskingNode: _UpstreamNode, _OperatorNode, _NodeSubscriber where _Drops == _Yes {

@@ -6,8 +6,8 @@
 // and throws it away. Each operator of a chain multiplies that work. A fact is an associated type, and the compiler
 // knows the size of a type immediately.
 //
-// So code that chooses between two generic calls asks a fact. Without a stated fact, the code takes the slower path, which
-// is always correct.
+// So code that chooses between two generic calls asks a fact. Most facts are `_No` unless stated: the code takes the slower path
+// then, which is always correct.
 //
 // The associated types have no constraint: otherwise each conformance to a protocol would add a function that finds the
 // conformance of its type.

@@ -1,7 +1,7 @@
 import Synchronization
 
-// The typed views of a node's two atomic words. A class conforms to the protocols that it needs. A view that one class alone
-// needs stands beside that class: those of `_FlatMapNode`, `_ObserverNode`, `_Token` and `_GenerationNode`, a
+// The typed views of a node's two atomic words. A class conforms to the protocols that it needs. Most views that one class
+// alone needs stand beside that class: those of `_FlatMapNode`, `_ObserverNode`, `_Token` and `_GenerationNode`, a
 // machine's mailbox, which is one bit of a state, and a subject that sends a value.
 
 /// The content of one of a node's words: a number with named values.
@@ -47,7 +47,7 @@ extension _StateNode where State: OptionSet {
     func remove(_ old: State) { flag.bitwiseAnd(~old.rawValue, ordering: .sequentiallyConsistent) }
 }
 
-/// A node that only notes, in `flag`, whether it is over.
+/// A node that only notes, in `flag`, whether it is over, and whether downstream has cancelled.
 @usableFromInline
 package protocol _EndingNode: _Node {}
 
@@ -61,7 +61,9 @@ extension _EndingNode {
 
     /// - Returns: whether this is the first time.
     @inlinable @inline(__always) @discardableResult
-    package func noteEnd() -> Bool { flag.exchange(1, ordering: .sequentiallyConsistent) == 0 }
+    package func noteEnd() -> Bool {
+        flag.compareExchange(expected: 0, desired: 1, ordering: .sequentiallyConsistent).exchanged
+    }
 
     /// Indicates whether downstream has cancelled, before it was sent the end.
     @inlinable

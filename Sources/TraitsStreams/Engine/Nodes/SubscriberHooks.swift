@@ -97,8 +97,8 @@ extension _DemandPassing {
     public static var _isUnlimited: Bool { Downstream._isUnlimited }
 }
 
-/// A stateless subscriber that transforms values or the completion, and passes everything else through.
-/// Downstream sees upstream's own subscription.
+/// A subscriber without a node, which transforms values or the completion, and passes everything else through.
+/// By default downstream sees upstream's own subscription.
 @usableFromInline
 protocol _Transparent: _Described, Subscriber where _Drops == Downstream._Drops {
     associatedtype Downstream: Subscriber

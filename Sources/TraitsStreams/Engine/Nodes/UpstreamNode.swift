@@ -2,8 +2,8 @@ import Synchronization
 
 /// A subscription with one upstream subscription.
 ///
-/// `lock` guards `upstream` and each change of the state. Upstream is released as soon as the connection is over,
-/// which also breaks the reference cycle of a running chain.
+/// `lock` guards `upstream` and each change of the state, but for a completion that comes before the subscription. Upstream is
+/// released as soon as the connection is over, which also breaks the reference cycle of a running chain.
 open class _UpstreamNode: _Node, _StateNode {
     @usableFromInline typealias State = Connection
 
@@ -36,9 +36,9 @@ open class _UpstreamNode: _Node, _StateNode {
 
     /// Indicates whether there has been neither a subscription nor an end.
     ///
-    /// Downstream gets this node together with upstream's subscription, so only code that uses the operator's subscriber as a
-    /// subscription can cancel earlier. As in Combine, such a cancellation is ignored, and the later subscription is
-    /// accepted.
+    /// Downstream usually gets this node together with upstream's subscription, so only code that uses the operator's subscriber
+    /// as a subscription can cancel earlier. As in Combine, such a cancellation is ignored, and the later subscription is
+    /// accepted, unless the operator's ``_EarlyEvents`` stop the program.
     @inlinable @inline(__always)
     package final var isAwaiting: Bool { connection == .awaiting }
 

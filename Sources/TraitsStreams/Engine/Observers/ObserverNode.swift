@@ -68,7 +68,7 @@ where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failur
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let downstream: Downstream
-    /// The observer, which is emptied at the end, and under `lock`, if downstream may keep this node.
+    /// The observer, which is emptied at the end, and under `lock`, if ``empties`` says so.
     @usableFromInline @exclusivity(unchecked) var storedObserver: Observer
 
     @inlinable
@@ -115,7 +115,10 @@ where Downstream.Input == Observer.Output, Downstream.Failure == Observer.Failur
 
     @inlinable
     func cancelled() {
-        if isAwaiting { return observer.cancelled() }
+        if isAwaiting {
+            if Observer.seesEvents { observer.cancelled() }
+            return
+        }
         let (wasConnected, upstream) = takeUpstream()
         // The thread that has ended the stream first, if there is one, is about to tell the end, and empties the observer then.
         if wasConnected || Observer.seesLateRequests { observer.cancelled() }

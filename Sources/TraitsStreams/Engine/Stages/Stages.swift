@@ -128,7 +128,7 @@ protocol _StageOperator<Output, Failure>: _AnsweringOperator, _NodePublisher {
 }
 
 extension _StageOperator {
-    /// Subscribes to upstream, with upstream's own subscription if the stage is stateless.
+    /// Subscribes to upstream, with upstream's own subscription if the stage never changes.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         if _Fact<_Stage._PassesSubscription>.holds {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The part of `flatMap` that knows no types: upstream, the children and the demand.
 ///
-/// Its counter has upstream and the children that still run. `lock` guards the rest.
+/// Its counter has the children that run, less one when upstream has ended. `lock` guards the rest.
 ///
 /// A limit on the children is a limit on the buffer: a child counts until its values have left the buffer, and only then
 /// upstream is asked for another.
@@ -73,8 +73,7 @@ class _FlatMapNode: _Node, _EndingNode {
 
     // MARK: Children
 
-    // The running publishers are counted in `word`. Upstream runs from the start and isn't counted, so no publisher runs when
-    // the number is negative.
+    // The counter is `word`: no publisher runs when it is negative.
 
     @inlinable @inline(__always)
     final var isNoneRunning: Bool { word.load(ordering: .acquiring) < 0 }

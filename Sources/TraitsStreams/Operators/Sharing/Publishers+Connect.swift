@@ -4,8 +4,9 @@ extension Publisher where Failure == Never {
     /// Each `connect()` starts the work again, and a subscriber sees the values of all connections. So of a maybe it may see
     /// two values, and the result promises no maybe; `share()` makes one connection, and does.
     ///
-    /// - Demand: unlimited towards upstream once connected; a subscriber without demand misses values.
-    /// - Failure: of a connection, ends all subscribers, and those that come later.
+    /// - Demand: unlimited towards upstream once connected, from a subscriber's first request on; a subscriber without demand
+    ///   misses values.
+    /// - Failure: there is none. The end of a connection ends all subscribers, and those that come later.
     /// - Cancellation: of a subscriber, detaches it; of the connection, cancels upstream.
     ///
     /// ```swift

@@ -15,7 +15,8 @@ extension Publisher {
         /// let connection = shared.connect()      // 1, 2
         /// ```
         ///
-        /// - Parameter createSubject: called once.
+        /// - Parameter createSubject: called when the subject is first needed. Of threads that need it at that moment each may call it;
+        ///   one of their subjects is used.
         @inlinable
         public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
         where S.Output == Output, S.Failure == Failure {
@@ -59,7 +60,7 @@ extension Publishers {
             self.createSubject = createSubject
         }
 
-        /// The subject, made on first use: by one thread, though several may try.
+        /// The subject, made on first use. Several threads may make one; the first that is stored is used.
         @usableFromInline var subject: SubjectType {
             if let subject = lock.withLock({ created }) { return subject }
             // Not under the lock: the closure may do anything.

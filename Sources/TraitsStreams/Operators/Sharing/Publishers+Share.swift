@@ -17,7 +17,7 @@ extension Publisher {
     /// `first()` does, upstream may end within that call, without its further values being sent to anybody, and a later
     /// subscriber gets that end. Upstream is cancelled if it hasn't ended when the call returns, or after a thousand values.
     ///
-    /// - Demand: unlimited towards upstream; a subscriber without demand misses the value.
+    /// - Demand: unlimited towards upstream, from a subscriber's first request on; a subscriber without demand misses the value.
     /// - Failure: sent to all.
     /// - Threads: values reach the subscribers one after the other on upstream's thread. A subscriber that arrives while another
     ///   thread cancels upstream doesn't wait: it starts upstream again, and upstream has two subscriptions for that time.

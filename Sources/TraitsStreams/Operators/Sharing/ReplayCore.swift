@@ -35,7 +35,7 @@ final class _ReplayCore<Output>: _Audience {
     /// The state of the connection.
     @usableFromInline
     enum Fate {
-        /// There are subscribers. Upstream is subscribed to when the first of them has joined.
+        /// There are subscribers, or the last of them has just left. Upstream is subscribed to when the first of them has joined.
         case awaited, connecting
         /// Upstream has ended: a late subscriber gets the values that are kept, and the end.
         case ended

@@ -6,7 +6,8 @@ final class _SharedConnection {
     /// The rule by which subscribers are counted.
     @usableFromInline
     enum Kind {
-        /// A subscriber counts until it cancels or has been sent the end; there is one connection at a time.
+        /// A subscriber counts until it cancels, and for good once it has been sent the end: a connection that has ended isn't made
+        /// again. There is one connection at a time.
         case share
         /// A subscriber counts until it cancels. A subscriber that comes from inside the call that makes a connection makes
         /// another connection. In the end the outer connection counts, with one subscriber, as in Combine.
