@@ -108,6 +108,29 @@ struct NotificationPublisherTests {
         recorder.cancel()
     }
 
+    /// Each thread is inside of its own stream, and posts what the other stream listens to.
+    @Test func twoStreamsThatPostToEachOtherEnd() {
+        let center = NotificationCenter()
+        let names = [Notification.Name("first"), Notification.Name("second")]
+        let limit = DispatchTimeInterval.seconds(30)
+        let arrivals = names.map { _ in DispatchSemaphore(value: 0) }
+        let acted = Mutex<Set<Int>>([])
+        let streams = names.indices.map { own in
+            center.publisher(for: names[own]).sink { _ in
+                guard acted.withLock({ $0.insert(own).inserted }) else { return }
+                arrivals[own].signal()
+                _ = arrivals[1 - own].wait(timeout: .now() + limit)
+                center.post(name: names[1 - own], object: nil)
+            }
+        }
+        let group = DispatchGroup()
+        for name in names {
+            DispatchQueue(label: name.rawValue).async(group: group) { center.post(name: name, object: nil) }
+        }
+        #expect(group.wait(timeout: .now() + limit) == .success, "the threads wait for each other")
+        for stream in streams { stream.cancel() }
+    }
+
     /// The center knows the object by its address, which another object has once this one is released.
     @Test func theObjectIsKeptUntilTheCancellation() {
         final class Sender {}

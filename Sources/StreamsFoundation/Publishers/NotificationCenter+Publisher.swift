@@ -63,7 +63,7 @@ where S.Input == Notification, S.Failure == Never {
     // only other deliveries wait for it.
 
     private let state = TraitLock()
-    private let delivery = NSRecursiveLock()
+    private let delivery = _DeliveryLock()
     private let name: Notification.Name
     /// The posting object, retained until the cancellation. The center knows the object by its address, which another object
     /// could take over after its release.
@@ -97,8 +97,8 @@ where S.Input == Notification, S.Failure == Never {
 
     private func receive(_ notification: Notification) {
         // The lock comes before the check of the demand: a delivery on another thread may add demand.
-        delivery.lock()
-        defer { delivery.unlock() }
+        delivery.enter()
+        defer { delivery.exit() }
         let target: S? = state.withLock {
             guard demand > .none else { return nil }
             demand -= 1

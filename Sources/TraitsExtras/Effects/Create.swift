@@ -50,7 +50,17 @@ extension AnyPublisher {
         _ onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
         _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
     ) -> AnyPublisher {
-        Created(bufferSize: bufferSize, whenFull: whenFull, onRequest: onRequest, start: start)
+        Created(bufferSize: bufferSize, whenFull: whenFull, onRequest: onRequest, start: .whole(start))
+            .eraseToAnyPublisher()
+    }
+
+    /// Like `created` with a closure that says what stops its work before it begins it: work that is done inside the closure,
+    /// and may have no end, can be cancelled.
+    @inlinable
+    static func created(
+        stoppable start: @escaping (PassthroughSubject<Output, Failure>, Slot) -> any Cancellable
+    ) -> AnyPublisher {
+        Created(bufferSize: .max, whenFull: .dropOldest, onRequest: nil, start: .stoppable(start))
             .eraseToAnyPublisher()
     }
 }
@@ -160,12 +170,19 @@ struct Created<Output, Failure: Error>: Publisher {
     @usableFromInline let bufferSize: Int
     @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
     @usableFromInline let onRequest: ((Sender, Subscribers.Demand) -> Void)?
-    @usableFromInline let start: (Sender) -> any Cancellable
+    @usableFromInline let start: Start
+
+    /// The closure that begins the work. The second kind may put what stops the work into the slot before it returns it.
+    @usableFromInline
+    enum Start {
+        case whole((Sender) -> any Cancellable)
+        case stoppable((Sender, Slot) -> any Cancellable)
+    }
 
     @inlinable
     init(
         bufferSize: Int, whenFull: Publishers.BufferingStrategy<Failure>,
-        onRequest: ((Sender, Subscribers.Demand) -> Void)?, start: @escaping (Sender) -> any Cancellable
+        onRequest: ((Sender, Subscribers.Demand) -> Void)?, start: Start
     ) {
         self.bufferSize = bufferSize
         self.whenFull = whenFull
@@ -176,14 +193,18 @@ struct Created<Output, Failure: Error>: Publisher {
     @inlinable
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let (sender, work) = (Sender(), Slot())
-        let cleaned = Publishers.HandleEvents(
+        Publishers.HandleEvents(
             upstream: LimitedBacklog(upstream: sender, size: bufferSize, whenFull: whenFull),
             receiveCompletion: { _ in work.close()?.cancel() },
-            receiveCancel: { work.close()?.cancel() }, receiveRequest: nil)
-        Requested(upstream: cleaned, onRequest: onRequest.map { told in { told(sender, $0) } })
-            .receive(subscriber: subscriber)
+            receiveCancel: { work.close()?.cancel() },
+            receiveRequest: onRequest.map { told in { if $0 > .none { told(sender, $0) } } }
+        ).receive(subscriber: subscriber)
         if work.isClosed { return }
-        let made = start(sender)
+        let made =
+            switch start {
+            case .whole(let start): start(sender)
+            case .stoppable(let start): start(sender, work)
+            }
         if work.put(made) { made.cancel() }
     }
 }

@@ -46,8 +46,12 @@ extension Publisher {
             upstream: Publishers.Map(upstream: MorePublishers.WhileIdle(upstream: self)) { value, gate in
                 Publishers.HandleEvents(
                     upstream: transform(value),
-                    // What only the closure owns is needed for as long as this inner publisher runs.
-                    receiveCompletion: { _ in withExtendedLifetime(transform) { gate.open() } },
+                    // What only the closure owns is needed for as long as this inner publisher runs. A failure opens no
+                    // gate: another thread's value would take the place of this inner publisher, and the failure would be
+                    // lost.
+                    receiveCompletion: { end in
+                        withExtendedLifetime(transform) { if case .finished = end { gate.open() } }
+                    },
                     receiveRequest: nil)
             })
     }

@@ -63,7 +63,8 @@ extension Publisher {
         ///   - backoff: how long to wait.
         ///   - scheduler: where the wait takes place.
         ///   - shouldRepeat: whether to subscribe again after a finish.
-        ///   - onFinish: called with the number of each subscription that has finished, from 1, before the decision to repeat.
+        ///   - onFinish: called with the number of each subscription that has finished, from 1, before the decision to
+        ///     repeat; not for the last one that `times` allows.
         ///   - random: returns a number from 0 to 1 for each wait, if the backoff has a jitter. Tests can pass a known number.
         @_disfavoredOverload
         @inlinable

@@ -16,7 +16,8 @@ extension Publisher {
     /// - Failure: a failure of either publisher ends the stream; the chunk that was begun is lost.
     /// - Completion: when this publisher finishes. Values that are left are sent before, as the last chunk.
     /// - Threads: chunks are sent wherever the signals are, or where they are asked for. The last one is sent wherever this
-    ///   publisher ends, or where a signal's chunk is being sent at that moment. A value waits for no signal's chunk.
+    ///   publisher ends, or where a signal's chunk is being sent at that moment. A value waits for no signal's chunk, unless
+    ///   some 64 values wait.
     /// - Cancellation: cancels both publishers.
     /// - Complexity: keeps the values of a chunk, and the chunks that wait.
     ///

@@ -175,10 +175,21 @@ final class SplitSource: Sendable {
     @usableFromInline
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
+    /// Subscribes, after it has put what ends the stream of branches into a slot: upstream may send inside of the call, and
+    /// have no end.
+    ///
+    /// - Returns: what is in the slot.
     @usableFromInline
-    func start(_ cancellable: any Cancellable) {
+    func run(_ cancellable: any Cancellable, in work: Slot, _ subscribe: () -> Void) -> any Cancellable {
         if subscription.put(cancellable) { cancellable.cancel() }
+        let end = AnyCancellable { [self] in close() }
+        if !work.put(end) { subscribe() }
+        return end
     }
+
+    /// Cancels the subscription, since upstream has ended: what else runs, such as a clock, isn't needed any more.
+    @usableFromInline
+    func stop() { subscription.close()?.cancel() }
 
     @usableFromInline
     func hold() { state.withLock { $0.holders += 1 } }

@@ -66,16 +66,14 @@ extension MorePublishers {
         /// Subscribes to upstream.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            AnyPublisher<Output, Failure>.created { outer in
+            AnyPublisher<Output, Failure>.created(stoppable: { outer, work in
                 let source = SplitSource()
                 let groups = Groups<Key, Upstream.Output, Failure>(of: source, outer)
                 let sink = Subscribers.Sink<Upstream.Output, Failure>(
                     receiveCompletion: groups.end,
                     receiveValue: { groups.send($0, to: keySelector($0)) })
-                source.start(sink)
-                upstream.subscribe(sink)
-                return AnyCancellable { source.close() }
-            }.receive(subscriber: subscriber)
+                return source.run(sink, in: work) { upstream.subscribe(sink) }
+            }).receive(subscriber: subscriber)
         }
     }
 }

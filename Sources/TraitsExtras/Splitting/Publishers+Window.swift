@@ -145,15 +145,13 @@ extension MorePublishers {
         /// Subscribes to upstream.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            AnyPublisher<Output, Failure>.created { outer in
+            AnyPublisher<Output, Failure>.created(stoppable: { outer, work in
                 let source = SplitSource()
                 let windows = Windows<Upstream.Output, Failure>(of: source, outer, count: count)
                 let sink = Subscribers.Sink<Upstream.Output, Failure>(
                     receiveCompletion: windows.end, receiveValue: windows.send)
-                source.start(sink)
-                upstream.subscribe(sink)
-                return AnyCancellable { source.close() }
-            }.receive(subscriber: subscriber)
+                return source.run(sink, in: work) { upstream.subscribe(sink) }
+            }).receive(subscriber: subscriber)
         }
     }
 
@@ -184,16 +182,17 @@ extension MorePublishers {
 
         /// Subscribes to both publishers.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            AnyPublisher<Output, Failure>.created { outer in
+            AnyPublisher<Output, Failure>.created(stoppable: { outer, work in
                 let source = SplitSource()
                 let windows = Windows<Upstream.Output, Failure>(of: source, outer, count: count)
-                windows.open()
                 let sink = Subscribers.Sink<Marked<Upstream.Output>, Failure>(
                     receiveCompletion: windows.end, receiveValue: windows.receive)
-                source.start(sink)
-                Publishers.Merge(Marked.signals(of: boundary), Marked.values(of: upstream)).subscribe(sink)
-                return AnyCancellable { source.close() }
-            }.receive(subscriber: subscriber)
+                return source.run(sink, in: work) {
+                    windows.open()
+                    Publishers.Merge(Marked.signals(of: boundary), Marked.values(of: upstream)).subscribe(
+                        sink)
+                }
+            }).receive(subscriber: subscriber)
         }
     }
 }
@@ -211,6 +210,9 @@ final class Windows<Value, Failure: Error> {
     @usableFromInline var current: Branch<Value, Failure>?
     /// The number of values that the current window has been sent.
     @usableFromInline var filled = 0
+    /// The windows that downstream hasn't got yet, oldest first. A value that is sent from inside of another may open the next.
+    @usableFromInline var unsent: [Window] = []
+    @usableFromInline var hasEnded = false
 
     @inlinable
     init(of source: SplitSource, _ outer: PassthroughSubject<Window, Failure>, count: Int) {
@@ -223,7 +225,8 @@ final class Windows<Value, Failure: Error> {
     @inlinable
     func open() {
         isLazy = false
-        begin().map(outer.send)
+        begin()
+        sendOpened()
     }
 
     @inlinable
@@ -237,17 +240,17 @@ final class Windows<Value, Failure: Error> {
 
     @inlinable
     func send(_ value: Value) {
-        let opened = isLazy && current == nil ? begin() : nil
+        if isLazy && current == nil { begin() }
         guard let window = current else { return }
         filled += 1
         let isFull = filled == count
         // The state is final before anything is sent: a subscriber may send the next value.
         if isFull { current = nil }
-        let next = isFull && !isLazy ? begin() : nil
+        if isFull && !isLazy { begin() }
         window.send(value)
-        opened.map(outer.send)
+        if isLazy { sendOpened() }
         if isFull { window.end(.finished) }
-        next.map(outer.send)
+        sendOpened()
     }
 
     /// Ends the current window and opens the next.
@@ -255,27 +258,35 @@ final class Windows<Value, Failure: Error> {
     func turn() {
         let last = current
         current = nil
-        let next = begin()
+        begin()
         last?.end(.finished)
-        next.map(outer.send)
+        sendOpened()
     }
 
     @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
+        hasEnded = true
         let last = current
         current = nil
+        source.stop()
         last?.end(completion)
+        sendOpened()
         outer.send(completion: completion)
     }
 
     /// Opens a window, if the stream of windows still runs.
     @inlinable
-    func begin() -> Window? {
-        guard source.isOpen else { return nil }
+    func begin() {
+        guard !hasEnded, source.isOpen else { return }
         let window = Branch<Value, Failure>(of: source)
         current = window
         filled = 0
-        return window.publisher
+        unsent.append(window.publisher)
+    }
+
+    @inlinable
+    func sendOpened() {
+        while !unsent.isEmpty { outer.send(unsent.removeFirst()) }
     }
 }
 

@@ -50,7 +50,7 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
     /// Sets a closure that is called when the operation is finished. It replaces the `completionBlock`.
     ///
     /// - Parameters:
-    ///   - queue: the queue that runs the closure; `nil` for the thread that finishes the operation.
+    ///   - queue: the queue that runs the closure; `nil` for the thread on which Foundation calls completion blocks.
     ///   - resultHandler: receives the ``result``, which is `nil` if the operation was cancelled.
     public func handleCompletion(
         onQueue queue: DispatchQueue? = .main,

@@ -98,7 +98,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
     /// ```
     ///
     /// - Parameters:
-    ///   - queue: the queue that runs the closure; `nil` for the thread that finishes the operation.
+    ///   - queue: the queue that runs the closure; `nil` for the thread on which Foundation calls completion blocks.
     ///   - resultHandler: receives the ``result``, which is `nil` if the operation was cancelled.
     public func handleCompletion(
         onQueue queue: DispatchQueue? = .main,

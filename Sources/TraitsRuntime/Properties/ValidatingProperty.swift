@@ -114,7 +114,8 @@ public final class ValidatingProperty<Value, Failure: Error> {
     /// This object, for the property wrapper: `$name.property`, `$name.outcome`.
     public var projectedValue: ValidatingProperty { self }
 
-    /// Makes a proposal from the accepted value, with no change of another thread in between.
+    /// Makes a proposal from the accepted value, with no change of another thread in between. In a transaction that has made a
+    /// proposal already, it continues from that.
     ///
     /// If the closure throws, nothing is proposed; see ``MutableProperty/modify(_:)``.
     ///
@@ -123,7 +124,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
     public func modify<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         try proposal.modify { (proposed: inout Value) throws(E) -> R in
             // This thread has the writer lock, so nothing can have changed since.
-            var value = property.working
+            var value = proposal.property.node.intention == nil ? property.working : proposed
             let result = try body(&value)
             proposed = value
             return result

@@ -5,8 +5,8 @@
 public enum MachineDemand: Sendable {
     /// The subscriber's demand. The machine may send a value only in answer to one of upstream's values.
     case asSubscriber
-    /// Unlimited demand. The machine may send a value in answer to any event. A value that the subscriber hasn't asked
-    /// for is dropped, and so is a value that is made while another value is being sent on the same thread.
+    /// Unlimited demand. The machine may send a value in answer to any event. A value that the subscriber hasn't asked for is
+    /// dropped. A value that is made while another value is being sent on the same thread is sent inside of that.
     case unlimited
 }
 

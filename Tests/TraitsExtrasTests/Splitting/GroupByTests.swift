@@ -98,6 +98,13 @@ struct GroupByTests {
         #expect(single.record().values == [1])
     }
 
+    @Test func upstreamStopsInsideOfTheSubscription() {
+        var sent = 0
+        let numbers = (1...1000).publisher.handleEvents(receiveOutput: { _ in sent += 1 })
+        #expect(numbers.groupBy { $0 % 2 }.flatMap { $0 }.prefix(3).record().values == [1, 2, 3])
+        #expect(sent == 3)
+    }
+
     @Test func keepsTheLaws() throws {
         try Laws.check(
             promise: .anything, inputs: 1, bound: LawBound(values: 3, laterTicks: 1, plans: .short),

@@ -86,6 +86,58 @@ struct WindowTests {
         cancellable.cancel()
     }
 
+    /// A value from inside of a value may open the next window, which follows the windows that were opened before.
+    @Test func windowsComeInOrder() {
+        let source = PassthroughSubject<Int, Never>()
+        var seen: [Int] = []
+        let cancellable =
+            source
+            .window(boundary: Empty<Void, Never>(completeImmediately: false), count: 1)
+            .flatMap { $0 }
+            .sink {
+                seen.append($0)
+                if $0 == 1 { for next in [2, 3] { source.send(next) } }
+            }
+        source.send(1)
+        #expect(seen == [1, 2, 3])
+        cancellable.cancel()
+    }
+
+    @Test func aSignalFromInsideOfTheEndOpensNoWindow() {
+        let values = PassthroughSubject<Int, Never>(), signals = PassthroughSubject<Void, Never>()
+        let recorder = values.window(boundary: signals)
+            .flatMap { $0.handleEvents(receiveCompletion: { _ in signals.send() }) }
+            .record()
+        values.send(1)
+        values.send(completion: .finished)
+        #expect(recorder.values == [1])
+        #expect(recorder.completion == .finished)
+    }
+
+    @Test func theClockStopsWithUpstream() {
+        let clock = TestScheduler()
+        let values = PassthroughSubject<Int, Never>()
+        let recorder = values.window(for: 5, scheduler: clock).record(demand: .none)
+        values.send(completion: .finished)
+        #expect(clock.pendingCount == 0)
+        recorder.request(.unlimited)
+        #expect(recorder.values.count == 1)
+        #expect(recorder.completion == .finished)
+    }
+
+    /// Upstream that sends inside of the subscription, and may have no end, can be cancelled: it sends what the windows that are
+    /// there still need.
+    @Test func upstreamStopsInsideOfTheSubscription() {
+        var sent = 0
+        let numbers = (1...1000).publisher.handleEvents(receiveOutput: { _ in sent += 1 })
+        #expect(numbers.window(count: 2).prefix(1).record().values.count == 1)
+        #expect(sent <= 2)
+        sent = 0
+        let never = Empty<Void, Never>(completeImmediately: false)
+        #expect(numbers.window(boundary: never, count: 2).prefix(2).record().values.count == 2)
+        #expect(sent <= 4)
+    }
+
     @Test func keepsTheLaws() throws {
         try Laws.check(
             promise: .anything, inputs: 1, bound: LawBound(values: 3, laterTicks: 1, plans: .short),

@@ -110,6 +110,22 @@ struct BrokenPromiseTests {
         await #expect(throws: BrokenPromise.self) { try await completable.value }
     }
 
+    /// What a handler owns may use the handler as it is released.
+    @Test func aHandlerIsReplacedUnderNoLock() {
+        final class Owned: Sendable {
+            deinit { BrokenPromise.handler = nil }
+        }
+        weak var released: Owned?
+        do {
+            let owned = Owned()
+            released = owned
+            BrokenPromise.handler = { _ in withExtendedLifetime(owned) {} }
+        }
+        #expect(released != nil)
+        BrokenPromise.handler = nil
+        #expect(released == nil)
+    }
+
     @Test func whatKeepsItsPromiseIsNotReported() {
         let seen = reports {
             _ = Just(1).sinkSingle { _ in }

@@ -111,6 +111,31 @@ struct MutablePropertyTests {
         for binding in bindings { binding.cancel() }
     }
 
+    @Test func aModificationInsideOfItselfStopsTheProgram() async {
+        await #expect(processExitsWith: .failure) {
+            let number = MutableProperty(0)
+            number.modify { _ in number.modify { $0 += 1 } }
+        }
+        await #expect(processExitsWith: .failure) {
+            let number = MutableProperty(0)
+            Properties.transaction { number.modify { _ in number.modify { $0 += 1 } } }
+        }
+    }
+
+    @Test func aValidatedModificationContinuesInATransaction() {
+        let number = ValidatingProperty(0) { (value: Int) -> Validation<Int, RangeError> in
+            value > 9 ? .invalid(.tooLarge) : .valid
+        }
+        Properties.transaction {
+            number.modify { $0 += 1 }
+            number.modify { $0 += 1 }
+        }
+        #expect(number.value == 2)
+        number.value = 10
+        number.modify { $0 += 1 }
+        #expect(number.value == 3)
+    }
+
     enum RangeError: Error { case tooSmall, tooLarge }
 
     @Test func validates() {

@@ -232,6 +232,18 @@ struct TraceTests {
         #expect(plain.trace("property that nobody traces") === plain)
     }
 
+    @Test func `a traced property that is released leaves the original as it is`() {
+        _ = TraceLog.tracing("property") {
+            let count = MutableProperty(1)
+            let tenfold = count.property.map { $0 * 10 }
+            let values = tenfold.subsequentValues.record()
+            _ = tenfold.trace("property")
+            count.value = 2
+            #expect(tenfold.value == 20)
+            #expect(values.values == [20])
+        }
+    }
+
     @Test func `what a stream does is the same, traced or not`() {
         func run(_ name: String) -> [Int] {
             var received: [Int] = []

@@ -133,9 +133,11 @@ final class _BindingNode: _GraphNode {
         graph.leave(isOutermost)
     }
 
-    /// Disconnects from the source, which may be held by nobody else: it is released after the writer lock is given up.
+    /// Disconnects from the source, which may be held by nobody else: it is released after the writer lock is given up. So is
+    /// this node, which may be in the list of a propagation.
     private func letGo() {
         guard let copy else { return }
+        graph.discard(self)
         graph.disconnectAll(self)
         self.copy = nil
         graph.discard(_Cell(copy))

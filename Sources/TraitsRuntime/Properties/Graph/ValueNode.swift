@@ -267,7 +267,10 @@ extension _ValueNode {
             joinGraph()
             precondition(!flags.contains(.updating), "a property was modified by its own modification")
             var value = intention?.value ?? working
-            if body(&value) { changeLater(to: value, setting) }
+            flags.formUnion(.updating)
+            let counts = body(&value)
+            flags.subtract(.updating)
+            if counts { changeLater(to: value, setting) }
         }
         graph.leave(isOutermost)
     }

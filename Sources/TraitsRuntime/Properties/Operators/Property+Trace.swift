@@ -46,8 +46,9 @@ extension Property {
         let traced = MorePublishers.CustomTrace(
             upstream: allValues, name: name, values: values, file: file, line: line, value: value)
         let cancellable = traced._sink { _ in }
+        // This property, which the closure holds, takes its node out of the graph.
         return Property(
-            _node: node, isDerived: isDerived,
+            _node: node,
             upstream: AnyCancellable { withExtendedLifetime(self) { cancellable.cancel() } })
     }
 }

@@ -104,7 +104,11 @@ extension TraitPublishers {
             let node = _SequentialNode(downstream, Attempts(publisher: upstream, failures: failures))
             // Upstream keeps the node during an attempt; the trigger, which would never release it, doesn't.
             let listener = trigger(failures.eraseToAnyPublisher())._sink(
-                receiveCompletion: { [weak node] end in node?.decide { $0.on(trigger: end) } },
+                receiveCompletion: { [weak node] end in
+                    var handled: Failure?
+                    node?.decide { $0.on(trigger: end, &handled) }
+                    withExtendedLifetime(handled) {}
+                },
                 receiveValue: { [weak node] _ in
                     var handled: Failure?
                     node?.decide { $0.onTrigger(&handled) }
@@ -156,9 +160,13 @@ extension TraitPublishers.RetryWhen {
             return handled == nil ? .wait() : .next(publisher)
         }
 
+        /// - Parameter handled: takes the failure, as in `onTrigger`.
         @inlinable
-        mutating func on(trigger completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
-            guard let failure = pending.take() else {
+        mutating func on(
+            trigger completion: Subscribers.Completion<Failure>, _ handled: inout Failure?
+        ) -> _Following<Upstream> {
+            handled = pending.take()
+            guard let failure = handled else {
                 triggerEnd = completion
                 return .wait()
             }

@@ -114,9 +114,19 @@ where Downstream.Input == [Element] {
         if publishers.isEmpty { settle(.success([])) }
     }
 
+    @usableFromInline
+    override func stopped() {
+        lock.lock()
+        let released = values
+        values = []
+        lock.unlock()
+        withExtendedLifetime(released) {}
+    }
+
     @inlinable
     func took(_ value: Element, at index: Int) {
         lock.lock()
+        guard !values.isEmpty else { return lock.unlock() }
         values[index] = value
         missing -= 1
         guard missing == 0 else { return lock.unlock() }

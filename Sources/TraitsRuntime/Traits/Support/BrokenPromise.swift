@@ -29,7 +29,11 @@ public struct BrokenPromise: Error, Sendable, CustomStringConvertible {
     /// ```
     public static var handler: (@Sendable (BrokenPromise) -> Void)? {
         get { _handler.withHandler { $0 } }
-        set { _handler.withHandler { $0 = newValue } }
+        set {
+            // The old handler is released without the lock.
+            var old = newValue
+            _handler.withHandler { swap(&$0, &old) }
+        }
     }
 
     /// Safe to share: a lock guards the closure in it.

@@ -72,7 +72,7 @@ package struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     ///
     /// - Returns: whether this thread was inside already, or is a guest. In both cases it must call ``exit()``.
     @inlinable @inline(__always) @discardableResult
-    borrowing func enter() -> Bool {
+    package borrowing func enter() -> Bool {
         let me = _threadIdentity()
         let (isFirst, now) = owner.compareExchange(expected: 0, desired: me, ordering: .acquiring)
         if isFirst { return false }

@@ -126,7 +126,10 @@ struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
                 // Each value asks for the next one.
                 action.request = .max(1)
             }
-            if isFinishing { send(&action) }
+            if isFinishing {
+                send(&action)
+                action.delivery = .scheduled(withOptions: true)
+            }
         case .value(let value):
             collected.append(value)
             if let count {

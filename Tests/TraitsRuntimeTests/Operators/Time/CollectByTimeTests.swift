@@ -81,6 +81,24 @@ struct CollectByTimeTests {
         #expect(source.uses == [.requested(.max(1)), .requested(.max(1))])
     }
 
+    /// Also what waits for a request after upstream has finished.
+    @Test func theSchedulerDeliversTheRest() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let subscriber = TrackingSubscriber<[Int], Never>(demand: .max(1))
+        source.collect(.byTime(scheduler, 4)).subscribe(subscriber)
+        source.send(1)
+        scheduler.advance(by: 4)
+        source.send(2)
+        source.send(completion: .finished)
+        scheduler.advance(by: 0)
+        subscriber.request(.max(1))
+        #expect(subscriber.values == [[1]])
+        scheduler.advance(by: 0)
+        #expect(subscriber.values == [[1], [2]])
+        #expect(subscriber.history.last == .completion(.finished))
+    }
+
     @Test func theSchedulerDeliversTheEnd() {
         let scheduler = TestScheduler()
         let source = ManualPublisher<Int, TestFailure>()

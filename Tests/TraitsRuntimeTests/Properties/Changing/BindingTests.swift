@@ -157,6 +157,21 @@ struct BindingTests {
         withExtendedLifetime(derived) {}
     }
 
+    /// A closure ends a binding to the same source, which the change has already come to, and which nobody else holds.
+    @Test func cancelledInsideOfTheChangeThatItFollows() {
+        let source = MutableProperty(1), target = MutableProperty(0)
+        var binding: AnyCancellable?
+        let derived = source.property.map { value in
+            if value == 2 { binding = nil }
+            return value
+        }
+        binding = target.bind(to: source.property)
+        source.value = 2
+        source.value = 3
+        #expect(derived.value == 3)
+        #expect(target.value == 1)
+    }
+
     @Test func theSourceIsReleasedAfterItsEndAndAfterTheBinding() throws {
         let leaks = LeakTracker()
         let target = MutableProperty([leaks.token("target")])

@@ -12,7 +12,7 @@ extension Publisher {
         ///
         /// `first()` is only a maybe, since there may be no first value.
         ///
-        /// - Demand: one value is asked of upstream, when downstream asks for the first.
+        /// - Demand: passes through.
         /// - Failure: upstream's, or the error.
         /// - Threads: those of upstream.
         /// - Cancellation: upstream is cancelled when the value is there.
