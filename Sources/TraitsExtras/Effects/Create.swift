@@ -50,8 +50,10 @@ extension AnyPublisher {
         _ onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
         _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
     ) -> AnyPublisher {
-        Created(bufferSize: bufferSize, whenFull: whenFull, onRequest: onRequest, start: .whole(start))
-            .eraseToAnyPublisher()
+        Created(
+            bufferSize: bufferSize, whenFull: whenFull, onRequest: onRequest, start: start, stoppable: nil
+        )
+        .eraseToAnyPublisher()
     }
 
     /// Like `created` with a closure that says what stops its work before it begins it: work that is done inside the closure,
@@ -60,8 +62,11 @@ extension AnyPublisher {
     static func created(
         stoppable start: @escaping (PassthroughSubject<Output, Failure>, Slot) -> any Cancellable
     ) -> AnyPublisher {
-        Created(bufferSize: .max, whenFull: .dropOldest, onRequest: nil, start: .stoppable(start))
-            .eraseToAnyPublisher()
+        Created(
+            bufferSize: .max, whenFull: .dropOldest, onRequest: nil, start: { _ in AnyCancellable {} },
+            stoppable: start
+        )
+        .eraseToAnyPublisher()
     }
 }
 
@@ -170,41 +175,34 @@ struct Created<Output, Failure: Error>: Publisher {
     @usableFromInline let bufferSize: Int
     @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
     @usableFromInline let onRequest: ((Sender, Subscribers.Demand) -> Void)?
-    @usableFromInline let start: Start
-
-    /// The closure that begins the work. The second kind may put what stops the work into the slot before it returns it.
-    @usableFromInline
-    enum Start {
-        case whole((Sender) -> any Cancellable)
-        case stoppable((Sender, Slot) -> any Cancellable)
-    }
+    @usableFromInline let start: (Sender) -> any Cancellable
+    /// In place of `start`, a closure that may put what stops the work into the slot before it returns it.
+    @usableFromInline let stoppable: ((Sender, Slot) -> any Cancellable)?
 
     @inlinable
     init(
         bufferSize: Int, whenFull: Publishers.BufferingStrategy<Failure>,
-        onRequest: ((Sender, Subscribers.Demand) -> Void)?, start: Start
+        onRequest: ((Sender, Subscribers.Demand) -> Void)?, start: @escaping (Sender) -> any Cancellable,
+        stoppable: ((Sender, Slot) -> any Cancellable)?
     ) {
         self.bufferSize = bufferSize
         self.whenFull = whenFull
         self.onRequest = onRequest
         self.start = start
+        self.stoppable = stoppable
     }
 
     @inlinable
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let (sender, work) = (Sender(), Slot())
-        Publishers.HandleEvents(
+        let cleaned = Publishers.HandleEvents(
             upstream: LimitedBacklog(upstream: sender, size: bufferSize, whenFull: whenFull),
             receiveCompletion: { _ in work.close()?.cancel() },
-            receiveCancel: { work.close()?.cancel() },
-            receiveRequest: onRequest.map { told in { if $0 > .none { told(sender, $0) } } }
-        ).receive(subscriber: subscriber)
+            receiveCancel: { work.close()?.cancel() }, receiveRequest: nil)
+        Requested(upstream: cleaned, onRequest: onRequest.map { told in { told(sender, $0) } })
+            .receive(subscriber: subscriber)
         if work.isClosed { return }
-        let made =
-            switch start {
-            case .whole(let start): start(sender)
-            case .stoppable(let start): start(sender, work)
-            }
+        let made = if let stoppable { stoppable(sender, work) } else { start(sender) }
         if work.put(made) { made.cancel() }
     }
 }

@@ -65,19 +65,6 @@ struct CreateTests {
         cancellable.cancel()
     }
 
-    @Test func requestsAreToldOfUntilTheEnd() {
-        var told: [Subscribers.Demand] = []
-        let subscriber = TrackingSubscriber<Int, Never>(demand: .max(1), thenForEach: .max(2))
-        AnyPublisher<Int, Never>.create(onRequest: { told.append($1) }) { subject in
-            subject.send(1)
-            return AnyCancellable {}
-        }.subscribe(subscriber)
-        #expect(told == [.max(1), .max(2)])
-        subscriber.cancel()
-        subscriber.request(.max(1))
-        #expect(told == [.max(1), .max(2)])
-    }
-
     @Test func intervalCountsOnAnyScheduler() throws {
         let scheduler = TestScheduler()
         let recorder = AnyPublisher.interval(3, scheduler: scheduler).prefix(2).record(on: scheduler)

@@ -117,6 +117,8 @@ where Downstream.Input == [Element] {
     @usableFromInline
     override func stopped() {
         lock.lock()
+        // Without a missing value, all have been taken.
+        if missing == 0 { return lock.unlock() }
         let released = values
         values = []
         lock.unlock()
