@@ -50,7 +50,8 @@ extension Publisher {
                     // gate: another thread's value would take the place of this inner publisher, and the failure would be
                     // lost.
                     receiveCompletion: { end in
-                        withExtendedLifetime(transform) { if case .finished = end { gate.open() } }
+                        if case .finished = end { gate.open() }
+                        extendLifetime(transform)
                     },
                     receiveRequest: nil)
             })
