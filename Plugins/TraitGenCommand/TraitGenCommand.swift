@@ -61,12 +61,24 @@ struct TraitGenCommand: CommandPlugin {
         let caller = URL(filePath: folder).standardizedFileURL.resolvingSymlinksInPath()
         guard caller.path.hasPrefix(root + "/") else { return arguments }
         let prefix = caller.path.dropFirst(root.count + 1)
+        func moved(_ path: Substring, isOutput: Bool) -> String {
+            let exists = FileManager.default.fileExists(atPath: caller.appending(path: String(path)).path)
+            return path.hasPrefix("/") || !(isOutput || exists) ? String(path) : "\(prefix)/\(path)"
+        }
         return arguments.enumerated().map { index, argument in
-            let isOutput = index > 0 && arguments[index - 1] == "--output"
-            guard index > 0, !argument.hasPrefix("-"), !argument.hasPrefix("/"),
-                isOutput || FileManager.default.fileExists(atPath: caller.appending(path: argument).path)
-            else { return argument }
-            return "\(prefix)/\(argument)"
+            let option = index > 0 ? arguments[index - 1] : ""
+            // A folder may have the name of the module.
+            let isName =
+                option == "--module" || ["init", "explain"].contains(arguments[0]) && !option.hasPrefix("-")
+            if index == 0 || argument == "-" || isName { return argument }
+            // `--output=DIR`, and `--import NAME=PATH`.
+            if argument.hasPrefix("--") || option == "--import", let end = argument.firstIndex(of: "=") {
+                let path = argument[end...].dropFirst()
+                if argument.hasPrefix("--module=") { return argument }
+                return argument[...end] + moved(path, isOutput: argument.hasPrefix("--output="))
+            }
+            if argument.hasPrefix("-") { return argument }
+            return moved(argument[...], isOutput: option == "--output")
         }
     }
 

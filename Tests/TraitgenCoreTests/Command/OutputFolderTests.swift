@@ -48,6 +48,23 @@ import Testing
         #expect(written == ["App+Lines.swift", "App+Nothing.swift", "App+Types.swift"])
     }
 
+    @Test func aCheckForABuild_isRefused() {
+        #expect(generate("App", "--check", "--for-build").status == .usage)
+        #expect(written.isEmpty)
+    }
+
+    /// Some editors save templates like this.
+    @Test func carriageReturnsAndAMark_makeNoDifference() {
+        _ = generate()
+        for (path, text) in files.contents where path.hasSuffix(".mustache") {
+            files.contents[path] = "\u{FEFF}" + text.replacing("\n", with: "\r\n")
+        }
+        for _ in 1...2 {
+            #expect(generate().status == .clean)
+            #expect(written == ["App+Lines.swift", "App+Types.swift"])
+        }
+    }
+
     @Test(arguments: [[], ["--for-build"]])
     func aComment_changesNoOutput(options: [String]) {
         _ = run(["generate", "Sources/App/App.traits", "--output", "Out"] + options)

@@ -86,6 +86,18 @@ import Testing
         ),
         ("operator T passes sample f( 1 ,\"ü\" )", "operator T   passes   sample f( 1 ,\"ü\" )\n"),
         (
+            "operator T passes sample f {\n                     1\n\n                   }\n  later",
+            "operator T   passes   sample f {\n                         1\n\n                       }\n    later\n"
+        ),
+        (
+            "operator T passes sample\n                   f\n",
+            "operator T   passes   sample\n                       f\n"
+        ),
+        (
+            "operator T passes restore a in P f(\n                      b)\n",
+            "operator T   passes   restore a in P f(\n                          b)\n"
+        ),
+        (
             "section \"A  B\"   unsampled because \"x\"\r\n\r\n",
             "section \"A  B\"   unsampled because \"x\"\r\n"
         ),

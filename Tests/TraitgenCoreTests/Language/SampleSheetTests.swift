@@ -54,6 +54,15 @@ import Testing
             ])
     }
 
+    @Test func aLineOfASetMayHaveTheNameOfTheSetForAPack() throws {
+        let text = """
+            set value
+                (repeat each value)
+            Publishers.Map   upstream.map { each value }
+            """
+        #expect(try samples("Publishers.Map", of: text) == ["upstream.map { (repeat each value) }"])
+    }
+
     @Test func deeperLinesAndClosingBracketsContinueASample() throws {
         let text = """
             Publishers.Map   upstream.map {

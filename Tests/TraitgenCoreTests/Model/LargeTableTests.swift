@@ -143,6 +143,34 @@ import Testing
         #expect(row.verdicts.count == 500)
     }
 
+    /// Sets of traits have more than one word then.
+    @Test func manyTraits_areToldApart() throws {
+        let many = (0..<70).map { "trait T\($0)Publisher shared\n" }.joined()
+        let own = [("One", "--o|--->"), ("Two", "--oo|--->")].map {
+            "trait \($0)Publisher {\n    \($1)   x\n}\n"
+        }
+        let model = try Model.build(
+            many + own.joined() + "operator Keep (Upstream)   passes\n", path: "T.traits")
+        for trait in ["OnePublisher", "TwoPublisher", "T69Publisher"] {
+            let verdict = try #require(model.rows.first?.verdicts.first { $0.trait == trait })
+            #expect(verdict.outcome == .when([Constraint(input: "Upstream", trait: trait)]))
+        }
+    }
+
+    @Test func aSetOfTraits_hasAnyNumber() {
+        var set = TraitSet([3, 64, 200])
+        #expect(set.numbers == [3, 64, 200] && set.count == 3 && set.contains(200) && !set.contains(201))
+        #expect(set.union(TraitSet([70])).numbers == [3, 64, 70, 200])
+        #expect(TraitSet([70]).union(set).numbers == [3, 64, 70, 200])
+        #expect(TraitSet([3, 200]).isSubset(of: set) && !set.isSubset(of: TraitSet([3, 64])))
+        #expect(set.hasSmallestDifference(from: TraitSet([3, 65, 200])))
+        #expect(!TraitSet([3, 65, 200]).hasSmallestDifference(from: set))
+        set.remove(200)
+        #expect(set == TraitSet([3, 64]))
+        set.remove(64)
+        #expect(set == TraitSet([3]) && !set.isEmpty && set.union(TraitSet()) == set)
+    }
+
     @Test func severalTraitsOfOneInput_areFound() throws {
         let table = """
             trait InfalliblePublisher {

@@ -34,6 +34,14 @@ import Testing
         #expect(try shapes("oo*|") == ["o|", "oo|"])
     }
 
+    @Test func timeAfterStars_passesIfTheyAreNoValues() throws {
+        #expect(try shapes("o*--x") == ["x", "--x", "ox", "oox"])
+        #expect(try shapes("o*-->") == shapes("-->") + ["o-->", "oo-->"])
+        #expect(try shapes("o*-o|") == ["o|", "--o|", "oo|"])
+        #expect(try shapes("o*-o*|") == shapes("-o*|"))
+        #expect(try shapes("oo*-|") == ["o|", "oo|"])
+    }
+
     @Test func manyValues_areTheLargestCount() throws {
         #expect(try shapes("ooooo|") == ["oo|"])
         #expect(try shapes("ooooo|", limit: 7) == ["ooooo|"])

@@ -5,6 +5,10 @@ extension TraitgenCommand {
         guard options.value("--output") != nil else {
             throw UsageError("`--output` is missing", "say where to write, such as `--output Generated`")
         }
+        if options.has("--check") && options.has("--for-build") {
+            throw UsageError(
+                "`--check` writes nothing, and `--for-build` writes all", "leave one of them out")
+        }
         if let collision = collision(tables, options) {
             errors("error: \(collision)")
             errors("note: rename one of them, since generated files are named after their table")
@@ -246,7 +250,11 @@ extension TraitgenCommand {
                 guard let text = String(validating: bytes, as: UTF8.self) else {
                     throw UsageError("\(path) isn't text in UTF-8", "save it in that encoding")
                 }
-                found[name] = TemplateSet.Source(path: path, text: text)
+                // A byte order mark would stand at the beginning of each file that the template writes.
+                let mark: Unicode.Scalar = "\u{FEFF}"
+                let unmarked =
+                    text.unicodeScalars.first == mark ? String(text.unicodeScalars.dropFirst()) : text
+                found[name] = TemplateSet.Source(path: path, text: unmarked)
             }
         }
         // The runtime has the trait tools already.

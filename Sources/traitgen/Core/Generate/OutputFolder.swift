@@ -89,7 +89,7 @@ struct OutputFolder {
     /// The table that a generated file names; nil for a handwritten file.
     static func source(of bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
-        for line in text.split(separator: "\n").prefix(20) where line.hasPrefix(mark) {
+        for line in text.split(whereSeparator: \.isNewline).prefix(20) where line.hasPrefix(mark) {
             let rest = line.dropFirst(mark.count)
             let end = rest.indices.first { rest[$0...].hasPrefix(". Do not edit") }
             return String(rest[..<(end ?? rest.endIndex)])
@@ -102,7 +102,7 @@ extension GeneratedFile {
     /// A Boolean value that indicates whether the file contains only comments and imports. Such a file exists for a build
     /// that can't know in advance that it is empty.
     var declaresNothing: Bool {
-        text.split(separator: "\n").allSatisfy { line in
+        text.split(whereSeparator: \.isNewline).allSatisfy { line in
             ["//", "import ", "public import ", "@usableFromInline typealias _"].contains {
                 line.hasPrefix($0)
             }

@@ -18,6 +18,9 @@ public struct Marble: Hashable, Sendable {
     public var location: SourceLocation
     /// A Boolean value that indicates whether time may pass before the first event.
     public var startsWithTime: Bool
+    /// A Boolean value that indicates whether time may pass before the first event if nothing is added for the `o*` that the line
+    /// begins with.
+    public var hasTimeAfterMore = false
     /// The number of values that are certain.
     public var values: Int
     /// A Boolean value that indicates whether any number of values may be added: `o*`.
@@ -38,8 +41,9 @@ public struct Marble: Hashable, Sendable {
         let most = hasMore || end == .anything ? limit : min(values, limit)
         for count in min(values, limit)...most {
             // A line that starts with `o*` or `- - -` doesn't show the first event.
-            let firsts: [Shape.First] =
-                startsWithTime || (values == 0 && end == .anything) ? [.immediate, .later] : [.immediate]
+            let mayBeLate =
+                startsWithTime || (values == 0 && end == .anything) || (hasTimeAfterMore && count == values)
+            let firsts: [Shape.First] = mayBeLate ? [.immediate, .later] : [.immediate]
             for end in ends {
                 for first in firsts { result.insert(Shape(first: first, values: count, end: end)) }
             }
@@ -75,6 +79,8 @@ extension Marble {
             text: String(decoding: bytes, as: UTF8.self), location: location,
             startsWithTime: false, values: 0, hasMore: false, end: .silent)
         var hasEvent = false
+        // Indicates whether there has been an event other than `o*`.
+        var hasCertainEvent = false
         var ended = false
         var reachedEdge = false
         var anything = false
@@ -92,6 +98,7 @@ extension Marble {
             switch byte {
             case UInt8(ascii: "-"):
                 if !hasEvent && !anything { marble.startsWithTime = true }
+                if hasEvent && !hasCertainEvent { marble.hasTimeAfterMore = true }
             case UInt8(ascii: " "), UInt8(ascii: "\t"):
                 let isBetweenDashes =
                     index > bytes.startIndex && bytes[index - 1] == UInt8(ascii: "-")
@@ -121,11 +128,15 @@ extension Marble {
                 if byte == UInt8(ascii: "o") {
                     if index + 1 < bytes.endIndex, bytes[index + 1] == UInt8(ascii: "*") {
                         marble.hasMore = true
+                        // The first event may be a value of this `o*`, too.
+                        if !hasCertainEvent && marble.hasTimeAfterMore { marble.startsWithTime = true }
                         index += 1
                     } else {
+                        hasCertainEvent = true
                         marble.values += 1
                     }
                 } else {
+                    hasCertainEvent = true
                     ended = true
                     marble.end = byte == UInt8(ascii: "|") ? .finished : .failed
                 }

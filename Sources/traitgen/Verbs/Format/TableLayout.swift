@@ -3,12 +3,13 @@ import TraitgenCore
 /// Formats a table in columns: one for types, one for their effects on events, one for attributes.
 ///
 /// Only blanks change. Rows without an empty line between them share their columns, even with comments among them. The
-/// lines that continue a row are indented by four; deeper indentation is kept.
+/// lines that continue a row are indented by four; deeper indentation is kept. Lines that continue the free text of a row's first
+/// line, such as a sample, move with that text.
 package struct TableLayout {
     private let text: TableText
     private var lines: [String] = []
     /// The rows whose columns aren't known yet, each with the lines that continue it.
-    private var group: [(head: RowLine, rest: [String])] = []
+    private var group: [(head: RowLine, rest: [(text: String, movesWithText: Bool)])] = []
 
     /// The formatted table; nil if more than blanks would change, which is a bug in this program.
     package static func formatted(_ bytes: [UInt8]) -> String? {
@@ -46,7 +47,7 @@ package struct TableLayout {
                 if group.isEmpty {
                     lines.append(content(line))
                 } else {
-                    group[group.count - 1].rest.append(content(line))
+                    group[group.count - 1].rest.append((content(line), false))
                 }
                 line += 1
             } else {
@@ -72,7 +73,15 @@ package struct TableLayout {
             lines.append(Self.collapsed(content(line)))
             readTrait(line + 1, end)
         } else if let row = RowLine(text, line) {
-            group.append((row, continuation(line + 1, end)))
+            let free = row.freeColumn.map { column in
+                (line + 1..<max(line + 1, end)).prefix { text.isEmpty($0) || indentation($0) > column }.count
+            }
+            let start = line + 1 + (free ?? 0)
+            let moving = (line + 1..<start).map { line in
+                let deeper = text.isEmpty(line) ? 0 : indentation(line) - row.freeColumn!
+                return (text: String(repeating: " ", count: deeper) + content(line), movesWithText: true)
+            }
+            group.append((row, moving + continuation(start, end).map { ($0, false) }))
         } else {
             endGroup()
             lines.append(content(line))
@@ -80,8 +89,9 @@ package struct TableLayout {
         }
     }
 
+    private func indentation(_ line: Int) -> Int { text.contentStart(line) - text.lines[line].lowerBound }
+
     private func continuation(_ start: Int, _ end: Int) -> [String] {
-        func indentation(_ line: Int) -> Int { text.contentStart(line) - text.lines[line].lowerBound }
         let least = (start..<max(start, end)).filter { !text.isEmpty($0) }.map(indentation).min() ?? 0
         var result: [String] = []
         for line in start..<max(start, end) {
@@ -144,7 +154,10 @@ package struct TableLayout {
                 if !row.attributes.isEmpty { line += "   " + row.attributes }
             }
             lines.append(line + (row.comment.isEmpty ? "" : "   " + row.comment))
-            lines += rest
+            let column = line.count - row.freeText.count
+            lines += rest.map { text, movesWithText in
+                movesWithText && !text.isEmpty ? String(repeating: " ", count: column) + text : text
+            }
         }
         group = []
     }
@@ -169,6 +182,9 @@ package struct RowLine {
     /// The attributes, separated by three blanks.
     var attributes = ""
     var comment = ""
+    /// The last clause, if it ends in free text, and the column where it began, in bytes.
+    private(set) var freeText = ""
+    private(set) var freeColumn: Int?
 
     /// Indicates whether all clauses are on the lines below.
     var isBare: Bool { events.isEmpty && attributes.isEmpty }
@@ -208,6 +224,7 @@ package struct RowLine {
         type = TableLayout.collapsed(
             text.text(tokens[1].range.lowerBound..<tokens[index - 1].range.upperBound))
         var clauses: [(isAttribute: Bool, text: String, word: String)] = []
+        var clauseStart: Int?
         while index < tokens.count {
             let token = tokens[index]
             let isAttribute =
@@ -215,13 +232,18 @@ package struct RowLine {
                 ?? Self.isAttribute(token, after: "")
             if isAttribute || clauses.isEmpty || Self.isClause(tokens, index) {
                 clauses.append((isAttribute, text.text(token.range), token.text))
+                clauseStart = token.range.lowerBound
             } else {
                 let isApart = tokens[index - 1].range.upperBound < token.range.lowerBound
                 clauses[clauses.count - 1].text += (isApart ? " " : "") + text.text(token.range)
             }
             index += 1
         }
-        if free != nil, !rest.isEmpty, !clauses.isEmpty { clauses[clauses.count - 1].text += " " + rest }
+        if free != nil, !clauses.isEmpty {
+            if !rest.isEmpty { clauses[clauses.count - 1].text += " " + rest }
+            freeText = clauses[clauses.count - 1].text
+            freeColumn = clauseStart.map { $0 - text.lines[line].lowerBound }
+        }
         let first = clauses.firstIndex(where: \.isAttribute) ?? clauses.count
         events = clauses[..<first].map(\.text).joined(separator: "   ")
         attributes = clauses[first...].map(\.text).joined(separator: "   ")

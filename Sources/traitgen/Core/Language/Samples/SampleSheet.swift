@@ -90,16 +90,20 @@ struct SampleExpansion {
 
     /// Expands a text: once for each line of the set that it mentions, and for each combination of lines if it mentions several
     /// sets. A set that is mentioned twice stands for the same line both times.
-    mutating func expand(_ text: String) -> [String] {
-        guard let first = Self.mentions(in: text).first(where: { lines[$0.name] != nil }) else {
-            return [text]
-        }
+    ///
+    /// - Parameter done: the sets that have been replaced. A line of a set may have its name, as that of a pack.
+    mutating func expand(_ text: String, without done: Set<String> = []) -> [String] {
+        guard
+            let first = Self.mentions(in: text).first(where: {
+                lines[$0.name] != nil && !done.contains($0.name)
+            })
+        else { return [text] }
         used.insert(first.name)
         let same = Self.mentions(in: text).filter { $0.name == first.name }.reversed()
         return (lines[first.name] ?? []).flatMap { line in
             var text = text
             for mention in same { text.replaceSubrange(mention.range, with: line) }
-            return expand(text)
+            return expand(text, without: done.union([first.name]))
         }
     }
 

@@ -50,6 +50,7 @@ private struct TableCompletion {
     // MARK: - Samples
 
     mutating func take(_ sheet: SampleSheet) {
+        let places = Dictionary(grouping: rows.indices) { rows[$0].type.value }
         for entry in sheet.entries {
             let type = entry.row.type
             if let first = taken[type.value] {
@@ -60,7 +61,7 @@ private struct TableCompletion {
             }
             taken[type.value] = type.location
             // A type may have a row for each library, and its samples are for all of these rows.
-            let places = rows.indices.filter { rows[$0].type.value == type.value }
+            let places = places[type.value] ?? []
             if places.isEmpty { takeUnknown(entry) }
             for place in places { take(entry, sheet, place) }
         }

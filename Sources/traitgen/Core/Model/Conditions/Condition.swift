@@ -1,42 +1,71 @@
 /// A set of traits, by their numbers in the model.
 public struct TraitSet: Hashable, Sendable {
-    private var bits: UInt64 = 0
-
-    /// The number of traits that a table can see.
-    static let largestCount = 64
+    /// The first 64 numbers, which is all that most tables need.
+    private var low: UInt64 = 0
+    /// The numbers from 64 on; the last word isn't zero.
+    private var high: [UInt64] = []
 
     init(_ numbers: some Sequence<Int>) { for number in numbers { insert(number) } }
     init() {}
 
-    var isEmpty: Bool { bits == 0 }
-    var count: Int { bits.nonzeroBitCount }
+    var isEmpty: Bool { low == 0 && high.isEmpty }
+    var count: Int { high.reduce(low.nonzeroBitCount) { $0 + $1.nonzeroBitCount } }
 
     /// The numbers, smallest first.
     var numbers: [Int] {
         var result: [Int] = []
-        var rest = bits
-        while rest != 0 {
-            result.append(rest.trailingZeroBitCount)
-            rest &= rest &- 1
+        for index in 0...high.count {
+            var rest = word(index)
+            while rest != 0 {
+                result.append(index * 64 + rest.trailingZeroBitCount)
+                rest &= rest &- 1
+            }
         }
         return result
     }
 
-    mutating func insert(_ number: Int) { bits |= 1 << UInt64(number) }
-    mutating func remove(_ number: Int) { bits &= ~(1 << UInt64(number)) }
-    func contains(_ number: Int) -> Bool { bits & (1 << UInt64(number)) != 0 }
-    func isSubset(of other: TraitSet) -> Bool { bits & ~other.bits == 0 }
+    mutating func insert(_ number: Int) {
+        if number < 64 { return low |= 1 << UInt64(number) }
+        let index = number / 64 - 1
+        while high.count <= index { high.append(0) }
+        high[index] |= 1 << UInt64(number % 64)
+    }
+
+    mutating func remove(_ number: Int) {
+        if number < 64 { return low &= ~(1 << UInt64(number)) }
+        let index = number / 64 - 1
+        guard index < high.count else { return }
+        high[index] &= ~(1 << UInt64(number % 64))
+        while high.last == 0 { high.removeLast() }
+    }
+
+    func contains(_ number: Int) -> Bool { word(number / 64) & (1 << UInt64(number % 64)) != 0 }
+
+    func isSubset(of other: TraitSet) -> Bool {
+        low & ~other.low == 0
+            && (high.isEmpty || (1...high.count).allSatisfy { word($0) & ~other.word($0) == 0 })
+    }
 
     /// Indicates whether this set has the smallest number by which the two sets differ.
     func hasSmallestDifference(from other: TraitSet) -> Bool {
-        let difference = bits ^ other.bits
-        return bits & difference & (~difference &+ 1) != 0
+        for index in 0...max(high.count, other.high.count) {
+            let difference = word(index) ^ other.word(index)
+            if difference != 0 { return word(index) & difference & (~difference &+ 1) != 0 }
+        }
+        return false
     }
 
     func union(_ other: TraitSet) -> TraitSet {
         var result = self
-        result.bits |= other.bits
+        result.low |= other.low
+        if other.high.isEmpty { return result }
+        result.high = (1...max(high.count, other.high.count)).map { word($0) | other.word($0) }
         return result
+    }
+
+    private func word(_ index: Int) -> UInt64 {
+        if index == 0 { return low }
+        return index <= high.count ? high[index - 1] : 0
     }
 }
 

@@ -142,6 +142,6 @@ struct ConditionList {
 
     /// The traits of all parameters; a parameter without traits comes after every trait.
     private static func row(_ condition: Condition) -> [Int] {
-        condition.parameters.flatMap { $0.isEmpty ? [TraitSet.largestCount] : $0.numbers }
+        condition.parameters.flatMap { $0.isEmpty ? [.max] : $0.numbers }
     }
 }
