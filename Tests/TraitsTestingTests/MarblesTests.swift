@@ -212,6 +212,11 @@ import TraitsTesting
         }
     }
 
+    @Test func aLineHasAnEnd() throws {
+        #expect(throws: MarbleError.self) { try Marbles("{9223372036854775807}-") }
+        #expect(throws: MarbleError.self) { try Marbles("-{9223372036854775807}a") }
+    }
+
     @Test func recordingsCompareWithLiterals() throws {
         let recording = try recorded("-a-t|").recording
         #expect(recording == "-1-o|")

@@ -57,6 +57,9 @@ import TraitsTesting
         #expect(scheduler.nextTime == nil)
         scheduler.advance(to: 2)
         #expect(scheduler.now == 10, "time does not go back")
+        scheduler.schedule(options: nil) { times.append(scheduler.now) }
+        scheduler.advance(to: 2)
+        #expect(times == [1, 3, 4, 10], "it runs what is due now")
     }
 
     @Test func thePastIsNow() {

@@ -10,7 +10,8 @@ struct Floor: Sendable {
     let summary: String
     let prove: @Sendable (Request, Report) -> Void
 
-    static let all = [rows, values, closures, races, programs, promises, threads, wild, overload]
+    static let ofRows = [rows, values, closures, races]
+    static let all = ofRows + [programs, promises, threads, wild, overload]
 
     static let rows = Floor(name: "rows", summary: "the laws of every row, in virtual time") {
         request, report in

@@ -69,6 +69,8 @@ struct Request {
             default: names.append(argument)
             }
         }
+        if rows?.isEmpty == true { throw Mistake(description: "--rows names no row") }
+        if count == 0 { throw Mistake(description: "--count 0 would prove nothing") }
         if !names.isEmpty {
             floors = try names.map { name throws(Mistake) in
                 guard let floor = Floor.all.first(where: { $0.name == name }) else {
@@ -76,8 +78,13 @@ struct Request {
                 }
                 return floor
             }
+            if rows != nil,
+                let other = floors.first(where: { floor in !Floor.ofRows.contains { $0.name == floor.name } })
+            {
+                throw Mistake(description: "--rows: the floor `\(other.name)` isn't about rows")
+            }
         } else if rows != nil {
-            floors = [.rows, .values, .closures, .races]
+            floors = Floor.ofRows
         }
         if let rows {
             let unknown = rows.subtracting(RowLaws.types).sorted()

@@ -82,27 +82,39 @@ private struct PromiseLine: Sendable {
     private var isOpen = false
     /// Indicates whether there may be more values than are written, as after `o*`.
     private var mayHaveMore = false
+    /// Indicates whether time may pass before the first event if there are no more values than are written.
+    private var hasTimeAfterMore = false
 
     init(_ text: String) {
         var isFirst = true
+        // Indicates whether there has been an event other than `o*`.
+        var hasCertainEvent = false
         var previous: Character?
-        for character in text {
+        for (character, next) in zip(text, text.dropFirst().map(Optional.some) + [nil]) {
             switch character {
             case "o":
                 if isFirst { isAtOnce = previous == nil }
-                values += 1
                 isFirst = false
+                if next == "*" {
+                    // The first event may be a value of this `o*`.
+                    if hasTimeAfterMore && !hasCertainEvent { isAtOnce = false }
+                } else {
+                    values += 1
+                    hasCertainEvent = true
+                }
             case "*" where previous == "o":
                 // `o*` allows any number of values, including none.
-                values -= 1
                 mayHaveMore = true
             case "|", "x":
                 if isFirst { isAtOnce = previous == nil }
                 ending = character == "x" ? .failed : .finished
                 isFirst = false
+                hasCertainEvent = true
             case " " where previous == "-":
                 isOpen = true
-            case "-", " ", ">":
+            case "-":
+                if mayHaveMore && !hasCertainEvent { hasTimeAfterMore = true }
+            case " ", ">":
                 break
             default:
                 preconditionFailure(
@@ -114,7 +126,7 @@ private struct PromiseLine: Sendable {
     }
 
     func allows(_ shape: HistoryShape) -> Bool {
-        if isAtOnce && !shape.isImmediate { return false }
+        if isAtOnce && !shape.isImmediate && !(hasTimeAfterMore && shape.values == values) { return false }
         if isOpen { return shape.values >= values }
         let isCount = mayHaveMore ? shape.values >= values : shape.values == values
         return isCount && shape.ending == ending

@@ -215,7 +215,12 @@ public enum Laws {
             let runner = LawRunner(
                 subject: subject, promise: promise, inputs: inputs, bound: bound, ignored: ignored,
                 failure: failure, client: nil, build: build, plans: bound.plans.chosen)
-            runner.run(runner.situations, progress)
+            let situations = runner.situations
+            precondition(
+                !situations.isEmpty,
+                "no history within the bound keeps the promises of the inputs, \(inputs.promises): check with a greater `LawBound`"
+            )
+            runner.run(situations, progress)
         }
         if let violation = progress.violations.first { throw violation }
         return progress.report

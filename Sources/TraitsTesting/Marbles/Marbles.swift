@@ -77,7 +77,7 @@ private struct MarbleParser {
             switch character {
             case "-":
                 if groupStart != nil { throw mistake("time can't pass inside a group") }
-                tick += 1
+                try pass(1)
             case "{":
                 if groupStart != nil { throw mistake("time can't pass inside a group") }
                 try parseTicks()
@@ -119,8 +119,14 @@ private struct MarbleParser {
         guard let ticks = Int(String(characters[(start + 1)..<end])), ticks >= 0 else {
             throw mistake("the braces must hold a number of ticks", at: start + 1)
         }
-        tick += ticks
+        try pass(ticks, from: start)
         offset = end
+    }
+
+    private mutating func pass(_ ticks: Int, from start: Int? = nil) throws(MarbleError) {
+        let (sum, isTooMuch) = tick.addingReportingOverflow(ticks)
+        if isTooMuch { throw mistake("the line is too long", at: start) }
+        tick = sum
     }
 
     private mutating func add(_ symbol: Marbles.Symbol, endsWith end: String?) throws(MarbleError) {

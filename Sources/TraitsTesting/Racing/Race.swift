@@ -138,8 +138,8 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
                 case 1:
                     subscriber.cancel()
                     // This value may not come to the subscriber that cancelled.
-                    senders[random.below(senders.count)].send(-1)
-                case 2: senders[random.below(senders.count)].send(-2)
+                    if !senders.isEmpty { senders[random.below(senders.count)].send(-1) }
+                case 2 where !senders.isEmpty: senders[random.below(senders.count)].send(-2)
                 case 3: subscriber.request(Downstream.unlimited)
                 default: subscriber.request(1 + random.below(3))
                 }

@@ -236,6 +236,7 @@ extension TestScheduler {
     public func advance(to time: VirtualTime) {
         var tick = now
         var actions = 0
+        let time = max(time, now)
         while runNext(through: time) {
             let reached = now
             if reached != tick { (tick, actions) = (reached, 0) }

@@ -291,6 +291,19 @@ import TraitsTesting
         #expect(atOnce.allows(shape(0, .finished, atOnce: true)))
         #expect(atOnce.allows(shape(3, .finished, atOnce: true)))
         #expect(!atOnce.allows(shape(3, .finished)))
+        let perhapsLater = LawPromise("PerhapsLater", lines: ["o*--|", "o*-ox"])
+        #expect(perhapsLater.allows(shape(0, .finished)))
+        #expect(!perhapsLater.allows(shape(1, .finished)))
+        #expect(perhapsLater.allows(shape(1, .failed)))
+        #expect(!perhapsLater.allows(shape(2, .failed)))
+        #expect(LawPromise("Later", lines: ["o*-o*|"]).allows(shape(2, .finished)))
+    }
+
+    @Test func aPromiseThatNoInputKeepsWithinTheBoundChecksNothing() async {
+        await #expect(processExitsWith: .failure) {
+            let four = LawPromise("Four", lines: ["--oooo|->"])
+            try Laws.check(promise: .single, inputs: [four]) { $0 }
+        }
     }
 
     @Test func aPromiseHasNothingButMarbles() async {

@@ -23,6 +23,7 @@ struct RaceThreadKitTests {
             return publisher
         }
         try Laws.race { PassthroughSubject<Int, TestFailure>() }
+        try Laws.race(inputs: 0) { _ in [1, 2].publisher.setFailureType(to: TestFailure.self) }
     }
 
     @Test func callsThatOverlap() {

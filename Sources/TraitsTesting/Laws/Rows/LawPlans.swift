@@ -19,7 +19,10 @@ public enum LawPlans: String, Sendable {
     /// Returns the plans that the environment asks for, or else these.
     var chosen: LawPlans {
         guard Laws.asksTheEnvironment, let name = getenv("TRAITS_PLANS") else { return self }
-        return LawPlans(rawValue: String(cString: name)) ?? self
+        guard let plans = LawPlans(rawValue: String(cString: name)) else {
+            fatalError("TRAITS_PLANS is `all` or `short`, not `\(String(cString: name))`")
+        }
+        return plans
     }
 
     /// The ways to watch that take turns.

@@ -13,9 +13,11 @@ final class LawSelection: @unchecked Sendable {
     // Unchecked: `missing` is touched under the lock only.
 
     /// The selection, or `nil` if the environment asks for no rows.
-    static let shared: LawSelection? = getenv("TRAITS_LAWS_ROWS").map { rows in
+    static let shared: LawSelection? = getenv("TRAITS_LAWS_ROWS").flatMap { rows in
+        let selection = LawSelection(String(cString: rows))
+        if selection.asked.isEmpty { return nil }
         atexit { if let fault = LawSelection.shared?.fault { print(fault) } }
-        return LawSelection(String(cString: rows))
+        return selection
     }
 
     private let asked: Set<Substring>
