@@ -65,7 +65,8 @@ extension Property {
     ///
     /// - Threads: those of `init(observing:isolation:)`.
     /// - Completion: when the model has been released. The property keeps its last value. If the closure also reads other
-    ///   models that live on, it may end only with the next change of one of these.
+    ///   models that live on, it may end only with the next change of one of these. If it reads no field that can change, the
+    ///   property never ends: `Observation` tells nothing then.
     /// - Complexity: as for `init(observing:isolation:)`.
     ///
     /// - Parameters:

@@ -39,6 +39,21 @@ struct FoundationSchedulerTests {
         #expect(log.count == count, "cancelled")
     }
 
+    /// It counts as now, and holds up nothing that comes after it.
+    @Test func runLoopTakesADateThatIsNoNumber() {
+        let loop = RunLoop.current
+        var log: [String] = []
+        loop.schedule(after: loop.now.advanced(by: .seconds(0.0 / 0.0))) { log.append("no number") }
+        for name in ["first", "second"] {
+            loop.schedule(after: loop.now.advanced(by: 0.001)) { log.append(name) }
+            let limit = Date(timeIntervalSinceNow: 300)
+            while !log.contains(name), Date() < limit {
+                _ = loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.1))
+            }
+        }
+        #expect(log == ["no number", "first", "second"])
+    }
+
     @Test func operationQueueDeliversInOrder() async {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1

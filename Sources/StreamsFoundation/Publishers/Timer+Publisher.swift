@@ -12,7 +12,8 @@ extension Timer {
     /// - Demand: a subscriber without demand misses the tick.
     /// - Threads: ticks arrive on the thread of the run loop. On Linux nobody runs the main run loop of a program whose `main`
     ///   is asynchronous, so nothing ticks there; use the run loop of a thread that runs it.
-    /// - Cancellation: the timer stops when the connection is cancelled.
+    /// - Cancellation: the timer stops when the connection is cancelled, or when the publisher is released: keep the publisher, or
+    ///   use `autoconnect()`.
     ///
     /// ```swift
     /// let cancellable = Timer.publish(every: 1, on: .main, in: .common)

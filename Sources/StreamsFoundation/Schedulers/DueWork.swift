@@ -9,9 +9,10 @@ final class DueWork: _Due, @unchecked Sendable {
     let interval: TimeInterval?
 
     init(_ date: Date, _ interval: TimeInterval?, _ closure: @escaping @Sendable () -> Void) {
-        self.date = date
+        // A date that is no number would hold up all that comes after it.
+        self.date = date.timeIntervalSinceReferenceDate.isNaN ? Date() : date
         self.interval = interval
-        super.init(time: Self.time(of: date), closure)
+        super.init(time: Self.time(of: self.date), closure)
     }
 
     /// The nanoseconds since the reference date, or the nearest number for a date that has none.
@@ -23,7 +24,8 @@ final class DueWork: _Due, @unchecked Sendable {
     /// Moves repeated work to its next time after now, one of those that are whole intervals from its first time.
     func move(behind now: Date, every interval: TimeInterval) {
         let missed = interval > 0 ? (now.timeIntervalSince(date) / interval).rounded(.down) : 0
-        date = Swift.max(date.addingTimeInterval((missed + 1) * interval), now.addingTimeInterval(1e-6))
+        let next = date.addingTimeInterval((missed + 1) * interval)
+        date = next > now.addingTimeInterval(1e-6) ? next : now.addingTimeInterval(1e-6)
         time = Self.time(of: date)
     }
 }

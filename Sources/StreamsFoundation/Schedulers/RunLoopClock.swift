@@ -43,7 +43,7 @@ final class RunLoopClock: @unchecked Sendable {
         let new = DueWork(date, interval, work)
         lock.withLock {
             push(new)
-            if date < alarm { setAlarm(date) }
+            if new.date < alarm { setAlarm(new.date) }
         }
         return new
     }

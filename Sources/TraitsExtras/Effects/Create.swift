@@ -195,12 +195,12 @@ struct Created<Output, Failure: Error>: Publisher {
     @inlinable
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let (sender, work) = (Sender(), Slot())
-        let cleaned = Publishers.HandleEvents(
+        Publishers.HandleEvents(
             upstream: LimitedBacklog(upstream: sender, size: bufferSize, whenFull: whenFull),
             receiveCompletion: { _ in work.close()?.cancel() },
-            receiveCancel: { work.close()?.cancel() }, receiveRequest: nil)
-        Requested(upstream: cleaned, onRequest: onRequest.map { told in { told(sender, $0) } })
-            .receive(subscriber: subscriber)
+            receiveCancel: { work.close()?.cancel() },
+            receiveRequest: onRequest.map { told in { if $0 > .none { told(sender, $0) } } }
+        ).receive(subscriber: subscriber)
         if work.isClosed { return }
         let made = if let stoppable { stoppable(sender, work) } else { start(sender) }
         if work.put(made) { made.cancel() }

@@ -187,7 +187,11 @@ final class SplitSource: Sendable {
         return end
     }
 
-    /// Cancels the subscription, since upstream has ended: what else runs, such as a clock, isn't needed any more.
+    /// Indicates whether nobody needs the subscription any more.
+    @usableFromInline
+    var isStopped: Bool { subscription.isClosed }
+
+    /// Cancels the subscription. If upstream has ended, this stops what else runs, such as a clock.
     @usableFromInline
     func stop() { subscription.close()?.cancel() }
 
@@ -200,7 +204,7 @@ final class SplitSource: Sendable {
             state.holders -= 1
             return state.holders == 0
         }
-        if isLast { subscription.close()?.cancel() }
+        if isLast { stop() }
     }
 
     /// Ends the stream of branches.

@@ -189,6 +189,7 @@ extension MorePublishers {
                     receiveCompletion: windows.end, receiveValue: windows.receive)
                 return source.run(sink, in: work) {
                     windows.open()
+                    if source.isStopped { return }
                     Publishers.Merge(Marked.signals(of: boundary), Marked.values(of: upstream)).subscribe(
                         sink)
                 }

@@ -84,8 +84,8 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
 
     /// Calls `main()`. The queue calls it.
     public override func start() {
-        let isOver = guardian.withLock { self.isOver }
-        if isOver { return become(.finished) }
+        // A cancelled operation may be started before the thread that cancels it has ended it.
+        if isCancelled || guardian.withLock({ self.isOver }) { return become(.finished) }
         become(.executing)
         main()
         // A result or a cancellation may have come from another thread meanwhile.

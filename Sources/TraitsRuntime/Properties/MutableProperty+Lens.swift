@@ -13,6 +13,7 @@ extension MutableProperty {
     /// ```
     ///
     /// - Lifetime: the part holds the whole. It ends with the whole.
+    /// - Changes inside of `modify`: the closure has the whole, so it must not change another part of it, which stops the program.
     /// - Complexity: a change is compared for each part of the same property that is observed.
     ///
     /// - Parameter keyPath: the way from the whole to the part.

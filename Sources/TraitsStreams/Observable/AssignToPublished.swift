@@ -21,20 +21,30 @@ extension Publisher where Failure == Never {
 }
 
 /// Feeds a published property without keeping it alive.
-private final class _PublishedSubscriber<Value>: Subscriber, _Described {
+private final class _PublishedSubscriber<Value>: _UpstreamNode, _OperatorNode, _NodeSubscriber {
     typealias Input = Value
     typealias Failure = Never
+    typealias _Drops = _Yes
 
     /// Weak, despite the cost: upstream must not keep the property, whose release cancels upstream.
     private weak var box: _PublishedBox<Value>?
 
-    init(_ box: _PublishedBox<Value>) { self.box = box }
+    init(_ box: _PublishedBox<Value>) {
+        self.box = box
+        super.init(_handled(by: _PublishedSubscriber<Value>.self))
+    }
 
-    var description: String { "PublishedSubscriber" }
+    override var description: String { "PublishedSubscriber" }
 
-    func receive(subscription: any Subscription) {
-        guard let box else { return subscription.cancel() }
-        box.core.adopt(subscription)
+    static var acceptsZeroDemand: Bool { true }
+
+    func requested(_ demand: Subscribers.Demand) { requestUpstream(demand) }
+
+    func cancelled() { cancelUpstream() }
+
+    func _receive(node: _Node) {
+        guard let box else { return node.cancel() }
+        if connect(node) { box.core.adopt(self) }
     }
 
     func receive(_ input: Value) -> Subscribers.Demand {
@@ -42,5 +52,5 @@ private final class _PublishedSubscriber<Value>: Subscriber, _Described {
         return .none
     }
 
-    func receive(completion: Subscribers.Completion<Never>) {}
+    func receive(completion: Subscribers.Completion<Never>) { _ = disconnect() }
 }

@@ -197,3 +197,12 @@ extension Subscribers {
         }
     }
 }
+
+extension AnyCancellable {
+    /// Creates a cancellable that cancels a sink when it is cancelled or released.
+    ///
+    /// It leaves a ``CancelBag`` when the stream ends, as the cancellable of `sink` does.
+    public convenience init<Input, Failure: Error>(_ sink: Subscribers.Sink<Input, Failure>) {
+        self.init(sink.cancel, endingWith: sink.state)
+    }
+}

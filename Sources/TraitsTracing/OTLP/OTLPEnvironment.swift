@@ -31,7 +31,7 @@ struct OTLPEnvironment: Sendable {
         attributes = Self.pairs(value("OTEL_RESOURCE_ATTRIBUTES"))
         if let service = value("OTEL_SERVICE_NAME") { name(service) }
         timeout = value("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT")
-            .flatMap { UInt64($0) }.flatMap { $0 > 0 ? $0 : nil }
+            .flatMap { UInt64($0) }.flatMap { $0 > 0 ? min($0, Self.longestTimeout) : nil }
     }
 
     /// Sets the name of the service.
@@ -39,6 +39,9 @@ struct OTLPEnvironment: Sendable {
         attributes.removeAll { $0.name == Self.service }
         attributes.insert((Self.service, service), at: 0)
     }
+
+    /// A day, in milliseconds.
+    private static let longestTimeout: UInt64 = 86_400_000
 
     static let service = "service.name"
 

@@ -65,6 +65,22 @@ struct CreateTests {
         cancellable.cancel()
     }
 
+    @Test func requestsAreToldOfUntilTheEnd() {
+        for isCancelled in [false, true] {
+            var told: [Subscribers.Demand] = []
+            var sender: PassthroughSubject<Int, Never>?
+            var subscription: (any Subscription)?
+            AnyPublisher<Int, Never>.create(onRequest: { told.append($1) }) { subject in
+                sender = subject
+                return AnyCancellable {}
+            }.subscribe(AnySubscriber(receiveSubscription: { subscription = $0 }))
+            for demand in [.max(1), .none, .max(2)] as [Subscribers.Demand] { subscription?.request(demand) }
+            if isCancelled { subscription?.cancel() } else { sender?.send(completion: .finished) }
+            subscription?.request(.max(3))
+            #expect(told == [.max(1), .max(2)])
+        }
+    }
+
     @Test func intervalCountsOnAnyScheduler() throws {
         let scheduler = TestScheduler()
         let recorder = AnyPublisher.interval(3, scheduler: scheduler).prefix(2).record(on: scheduler)

@@ -138,6 +138,18 @@ struct WindowTests {
         #expect(sent <= 4)
     }
 
+    @Test func nothingBeginsOnceTheFirstWindowIsRefused() {
+        var begun = 0
+        let upstream = Deferred {
+            begun += 1
+            return [1, 2].publisher
+        }
+        let never = Empty<Void, Never>(completeImmediately: false)
+        let recorder = upstream.window(boundary: never).prefix(1).map { _ in true }.record()
+        #expect(recorder.values == [true] && recorder.completion == .finished)
+        #expect(begun == 0)
+    }
+
     @Test func keepsTheLaws() throws {
         try Laws.check(
             promise: .anything, inputs: 1, bound: LawBound(values: 3, laterTicks: 1, plans: .short),

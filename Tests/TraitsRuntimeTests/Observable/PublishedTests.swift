@@ -136,6 +136,16 @@ struct PublishedTests {
         try leaks.expectAllReleased()
     }
 
+    @Test func anUpstreamThatHasEndedIsForgotten() {
+        let person = Person(), leaks = LeakTracker()
+        for _ in 0..<100 {
+            let token = leaks.token("value")
+            Future<LeakToken, Never> { $0(.success(token)) }.map { $0.name.count }.assign(to: &person.$age)
+        }
+        #expect(person.age == 5)
+        #expect(leaks.alive.count < 10)
+    }
+
     @Test func twoPropertiesOfOneObject() {
         let person = Person()
         person.$name.map(\.count).assign(to: &person.$age)

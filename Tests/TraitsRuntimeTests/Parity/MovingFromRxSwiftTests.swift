@@ -226,5 +226,9 @@ struct MovingFromRxSwiftTests {
         #expect(bag.count == 1)
         subject.send(completion: .finished)
         #expect(bag.isEmpty)
+        let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+        Just(1).subscribe(sink)
+        AnyCancellable(sink).store(in: bag)
+        #expect(bag.isEmpty)
     }
 }

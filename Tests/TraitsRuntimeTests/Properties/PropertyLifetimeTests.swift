@@ -1,6 +1,7 @@
 import Testing
-import TraitsRuntime
 import TraitsTesting
+
+@testable import TraitsRuntime
 
 @Suite("Properties let go")
 struct PropertyLifetimeTests {
@@ -45,6 +46,23 @@ struct PropertyLifetimeTests {
         }
         try leaks.expectAllReleased()
         source.value = 2
+    }
+
+    @Test func observersThatGoOnChangingEachOthersPropertyKeepNothing() {
+        let (ping, pong) = (MutableProperty(0), MutableProperty(0))
+        var longest = 0
+        func change(_ property: MutableProperty<Int>, after value: Int) {
+            if value < 1_000 { property.value = value + 1 }
+            longest = max(longest, _PropertyThread.current.takeUnretainedValue().deliveries.count)
+        }
+        let cancellables = [
+            ping.subsequentValues.sink { change(pong, after: $0) },
+            pong.subsequentValues.sink { change(ping, after: $0) },
+        ]
+        ping.value = 1
+        #expect(pong.value == 1_000)
+        #expect(longest == 1)
+        cancellables.forEach { $0.cancel() }
     }
 
     @Test func oldValuesAreReleased() throws {

@@ -104,6 +104,26 @@ import TraitsTesting
         try leaks.expectAllReleased()
     }
 
+    @Test func `a promise that the work keeps doesn't keep the subscriber`() throws {
+        let leaks = LeakTracker()
+        let pending = Pending<Result<Int, MyError>>()
+        let future = DeferredFutureSingle<Int, MyError> { promise in
+            pending.fulfil = promise
+            return AnyCancellable {}
+        }
+        var cancellable: AnyCancellable?
+        do {
+            let token = leaks.token("subscriber")
+            cancellable = future.map { [token] in $0 + token.name.count }.sink { _ in
+            } receiveValue: { _ in
+            }
+        }
+        #expect(!leaks.alive.isEmpty)
+        pending.fulfil?(.success(1))
+        try leaks.expectAllReleased()
+        #expect(pending.fulfil != nil && cancellable != nil)
+    }
+
     @Test func `of racing promises and a cancellation, one wins and the cleanup runs once`() async {
         for _ in 0..<200 {
             let pending = Pending<Result<Int, MyError>>()

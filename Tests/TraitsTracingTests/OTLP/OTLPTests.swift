@@ -41,6 +41,7 @@ struct OTLPTests {
         let body = try ExportedBody(request)
         #expect(body.resource["service.name"] == "Shop" && body.resource["region"] == "west/1")
         #expect(writer.sent == 1 && environment.timeout == 9000)
+        #expect(OTLPEnvironment { _ in "99999999999999" }.timeout == 86_400_000)
     }
 
     /// Fields may hold a password for the collector that the environment names.

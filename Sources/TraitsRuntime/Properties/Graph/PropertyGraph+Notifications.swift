@@ -94,19 +94,20 @@ extension _PropertyGraph {
 extension _PropertyThread {
     /// Calls the observers, with no lock held.
     func tell() {
-        var index = 0
-        while index < deliveries.count {
-            let call = deliveries[index].call
-            // The list holds it.
-            let object = Unmanaged.passUnretained(deliveries[index].object)
-            object._withUnsafeGuaranteedRef { call($0) }
-            index += 1
-        }
         var told: ContiguousArray<_PropertyDelivery> = []
-        swap(&told, &deliveries)
+        while !deliveries.isEmpty {
+            swap(&told, &deliveries)
+            for index in told.indices {
+                let call = told[index].call
+                // The list holds it.
+                let object = Unmanaged.passUnretained(told[index].object)
+                object._withUnsafeGuaranteedRef { call($0) }
+            }
+            // Observers may be released here and run foreign code. It may make changes, as an observer may: they are told next.
+            while told.popLast() != nil {}
+            if told.capacity > 64 { told = [] }
+        }
         isTelling = false
-        // Observers may be released here and run foreign code, which may make changes and tell others.
-        while told.popLast() != nil {}
-        if deliveries.capacity == 0 && index <= 64 { swap(&told, &deliveries) }
+        if deliveries.capacity == 0 { swap(&told, &deliveries) }
     }
 }

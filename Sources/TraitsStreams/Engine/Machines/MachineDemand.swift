@@ -54,8 +54,8 @@ enum _Surplus {
     /// It is sent: each output answers a value of an input that gets downstream's requests. The demand that downstream
     /// returns is for that input alone.
     case isSent
-    /// It is dropped. An output that is made while another output is being sent on the same thread is dropped too, unless
-    /// downstream has asked for it there. The demand that downstream returns is for all inputs.
+    /// It is dropped. With the demand `.latest`, an output that is made while another output is being sent on the same thread is
+    /// dropped too, unless downstream has asked for it there. The demand that downstream returns is for all inputs.
     case isDropped
     /// It is sent, and the demand that downstream returns is for all inputs.
     case isSentForAll

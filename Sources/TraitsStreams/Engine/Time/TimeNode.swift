@@ -108,40 +108,45 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func handle(
         _ event: _TimeEvent<Machine>, returning isReturning: Bool = false, of generation: Int? = nil
     ) -> Subscribers.Demand {
-        var event = event
-        lock.lock()
-        if machine.wantsTime(of: event) {
-            lock.unlock()
-            event.time = scheduler.now
+        var (event, isReturning, generation) = (event, isReturning, generation)
+        var returned = Subscribers.Demand.none
+        while true {
             lock.lock()
-        }
-        if let generation, generation != self.generation {
+            if machine.wantsTime(of: event) {
+                lock.unlock()
+                event.time = scheduler.now
+                lock.lock()
+            }
+            if let generation, generation != self.generation {
+                lock.unlock()
+                return returned
+            }
+            let action = machine.on(event)
+            if let value = action.value { push(.value(value)) }
+            if let completion = action.completion { push(.completion(completion)) }
+            // The machine's state and the valid timer change together.
+            var old: (any Cancellable)?
+            let replaces = replacesTimer(action.wake)
+            if replaces {
+                self.generation += 1
+                swap(&old, &timer)
+            }
+            let mine = self.generation
+            var last = newest
             lock.unlock()
-            return .none
+            wake(action.wake, mine, isWanted: replaces)
+            if let old = consume old { old.cancel() }
+            if let timeout = action.timeout {
+                guard cancelUpstream() else { return returned }
+                last = enqueue(.completion(timeout()))
+            }
+            if let demand = action.request {
+                if isReturning { returned = demand } else { requestUpstream(demand) }
+            }
+            send(action, upTo: last)
+            if !action.isUnfinished { return returned }
+            (event, isReturning, generation) = (.init(.more), false, nil)
         }
-        let action = machine.on(event)
-        if let value = action.value { push(.value(value)) }
-        if let completion = action.completion { push(.completion(completion)) }
-        // The machine's state and the valid timer change together.
-        var old: (any Cancellable)?
-        let replaces = replacesTimer(action.wake)
-        if replaces {
-            self.generation += 1
-            swap(&old, &timer)
-        }
-        let mine = self.generation
-        var last = newest
-        lock.unlock()
-        wake(action.wake, mine, isWanted: replaces)
-        if let old = consume old { old.cancel() }
-        if let timeout = action.timeout {
-            guard cancelUpstream() else { return .none }
-            last = enqueue(.completion(timeout()))
-        }
-        if !isReturning, let demand = action.request { requestUpstream(demand) }
-        send(action, upTo: last)
-        if action.isUnfinished { handle(.more) }
-        return action.request ?? .none
     }
 
     /// Delivers the events that the action has put into the mailbox.

@@ -126,10 +126,7 @@ struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
                 // Each value asks for the next one.
                 action.request = .max(1)
             }
-            if isFinishing {
-                send(&action)
-                action.delivery = .scheduled(withOptions: true)
-            }
+            if isFinishing { send(&action) }
         case .value(let value):
             collected.append(value)
             if let count {
@@ -140,12 +137,10 @@ struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
             action.delivery = .scheduled(withOptions: true)
         case .due, .more:
             send(&action)
-            if isFinishing { action.delivery = .scheduled(withOptions: true) }
         case .completion(.finished):
             isFinishing = true
             action.wake = .never
             send(&action)
-            action.delivery = .scheduled(withOptions: true)
         case .completion(let failure):
             action.wake = .never
             action.completion = failure
@@ -163,13 +158,12 @@ struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
     @inlinable
     mutating func send(_ action: inout _TimeAction<Self>) {
         if !collected.isEmpty { sendBatch(&action) }
-        if !isFinishing {
+        guard isFinishing else {
             action.isUnfinished = demand > .none && collected.count >= (count ?? .max)
-        } else if collected.isEmpty {
-            action.completion = .finished
-        } else {
-            action.isUnfinished = demand > .none
+            return
         }
+        action.delivery = .scheduled(withOptions: true)
+        if collected.isEmpty { action.completion = .finished } else { action.isUnfinished = demand > .none }
     }
 
     @inlinable

@@ -81,6 +81,17 @@ struct CollectByTimeTests {
         #expect(source.uses == [.requested(.max(1)), .requested(.max(1))])
     }
 
+    @Test func manyArraysThatWaitNeedNoStack() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.collect(.byTimeOrCount(scheduler, 4, 1)).record(demand: .none)
+        // More than was asked for.
+        for value in 1...50_000 { source.send(value) }
+        recorder.request(.unlimited)
+        scheduler.advance(by: 4)
+        #expect(recorder.values.count == 50_000)
+    }
+
     /// Also what waits for a request after upstream has finished.
     @Test func theSchedulerDeliversTheRest() {
         let scheduler = TestScheduler()
