@@ -49,9 +49,6 @@
     }
     #endif
 
-    /// The promise holds the node, and the work may keep the promise for ever.
-    public typealias _Outlives = _Yes
-
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -115,9 +112,6 @@ nonisolated extension TraitPublishers {
     }
     #endif
 
-    /// The promise holds the node, and the work may keep the promise for ever.
-    public typealias _Outlives = _Yes
-
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -180,9 +174,6 @@ nonisolated extension TraitPublishers {
         self.attemptToFulfill = attemptToFulfill
     }
     #endif
-
-    /// The promise holds the node, and the work may keep the promise for ever.
-    public typealias _Outlives = _Yes
 
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)

@@ -28,7 +28,8 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     @usableFromInline typealias Attempt = (@escaping @Sendable (Answer) -> Void) -> AnyCancellable
     @usableFromInline typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
 
-    @usableFromInline let downstream: Downstream
+    /// Belongs to the thread that sets `settled`: the work may keep its promise, and so the node, for ever.
+    @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
     /// Turns an answer into an outcome. Captures nothing.
     @usableFromInline let outcome: (Answer) -> Outcome
     /// The job's closure, which may own the object that answers. Belongs to the thread that sets `asked`, and then to the thread
@@ -63,6 +64,7 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     @inlinable
     func settle(_ answer: Answer) {
         if note(.settled).contains(.settled) { return }
+        let downstream = self.downstream.take()!
         switch outcome(answer) {
         case .success(let value):
             _ = downstream.receive(value)
@@ -77,11 +79,13 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     func cancelled() {
         let before = note([.asked, .settled, .cancelled])
         if !before.contains(.asked) { _replace(&attempt, with: nil) }
-        downstream._release()
-        if !before.contains(.settled), note(.ended).contains(.started) { cleanUp() }
+        if before.contains(.settled) { return }
+        _replace(&downstream, with: nil)
+        if note(.ended).contains(.started) { cleanUp() }
     }
 
-    @usableFromInline @inline(never)
+    // Inlinable, so that it is specialised: generic code would look up the type of the closure each time.
+    @inlinable @inline(never)
     func cleanUp() {
         let cleanup = cleanup
         self.cleanup = nil
