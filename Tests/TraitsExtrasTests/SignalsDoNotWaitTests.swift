@@ -270,6 +270,30 @@ struct SignalsDoNotWaitTests {
         withExtendedLifetime(cancellable) {}
     }
 
+    /// A signal from inside of a chunk makes two chunks of the values that another thread has left.
+    @Test func noChunkOfLeftValuesIsLost() {
+        let values = PassthroughSubject<Int, Never>(), signals = PassthroughSubject<Int, Never>()
+        var log: [[Int]] = []
+        let cancellable = values.chunks(ofCount: 2, or: signals).sink { chunk in
+            log.append(chunk)
+            guard chunk == [0] else { return }
+            let returned = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                for value in 1...3 { values.send(value) }
+                returned.signal()
+            }
+            returned.expectSignal()
+            signals.send(0)
+        }
+        values.send(0)
+        signals.send(0)
+        #expect(log == [[0], [1, 2], [3]])
+        values.send(4)
+        values.send(completion: .finished)
+        #expect(log == [[0], [1, 2], [3], [4]])
+        withExtendedLifetime(cancellable) {}
+    }
+
     @Test func whatWaitsIsReleased() throws {
         let leaks = LeakTracker()
         let numbers = Numbers(), state = PassthroughSubject<LeakToken, Never>()

@@ -42,6 +42,9 @@ public final class Action<Input, Work: Publisher> {
     public let isEnabled: Property<Bool>
 
     private let claim: () -> ((Input) -> Work)?
+    /// The running execution, which no transaction that is undone brings back.
+    private let place = Guarded(Execution?.none)
+    /// The running execution, as ``isExecuting`` shows it.
     private let running = MutableProperty(Execution?.none)
     private let events = PassthroughSubject<Event, Never>()
 
@@ -137,7 +140,8 @@ public final class Action<Input, Work: Publisher> {
     /// - Failure: ``ActionError/failed(_:)`` if the work fails, ``ActionError/disabled`` or ``ActionError/executing`` if the
     ///   execution is refused.
     /// - Threads: sends where the work does.
-    /// - Cancellation: cancels the work. ``isExecuting`` turns off before that, and before the end is sent.
+    /// - Cancellation: cancels the work. ``isExecuting`` turns off before that, and before the end is sent; inside of a transaction,
+    ///   when the transaction is over.
     ///
     /// - Parameter input: the input of the work.
     public func apply(_ input: Input) -> AnyPublisher<Output, ActionError<Failure>> {
@@ -181,26 +185,31 @@ public final class Action<Input, Work: Publisher> {
         inputs.sinkWeakly(self) { $0.execute($1) }
     }
 
-    /// Claims the right to execute, or returns the reason for a refusal. The check and the claim are one atomic step.
+    /// Claims the right to execute, or returns the reason for a refusal.
     private func start() -> Result<(Execution, work: (Input) -> Work), ActionError<Failure>> {
         let execution = Execution()
-        var work: ((Input) -> Work)?
-        do throws(ActionError<Failure>) {
-            try running.modify { (running: inout Execution?) throws(ActionError<Failure>) in
-                if running != nil { throw .executing }
-                work = claim()
-                if work == nil { throw .disabled }
-                running = execution
-            }
-            return .success((execution, work!))
-        } catch {
-            return .failure(error)
+        let isFirst = place.withLock { place in
+            if place == nil { place = execution }
+            return place === execution
         }
+        if !isFirst { return .failure(.executing) }
+        guard let work = claim() else {
+            place.withLock { $0 = nil }
+            return .failure(.disabled)
+        }
+        running.value = execution
+        return .success((execution, work))
     }
 
     /// Ends an execution. Both a completion and a cancellation may call it.
     private func end(_ execution: Execution) {
+        let isFirst = place.withLock { place in
+            defer { if place === execution { place = nil } }
+            return place === execution
+        }
+        if !isFirst { return }
         try? running.modify { (running: inout Execution?) throws(ExecutionIsOver) in
+            // Another execution has begun meanwhile.
             if running !== execution { throw ExecutionIsOver() }
             running = nil
         }

@@ -142,7 +142,8 @@ extension AnyImmediatePublisher {
     #if !StrictIsolation  // strict: sending
         /// Creates a publisher that sends a value immediately, and then the values that a closure sends.
         ///
-        /// Otherwise like `create(bufferSize:whenFull:onRequest:_:)` of `AnyPublisher`.
+        /// The closure runs when the first value has been sent, which happens when it is asked for. Otherwise like
+        /// `create(bufferSize:whenFull:onRequest:_:)` of `AnyPublisher`.
         ///
         /// ```swift
         /// let temperature = AnyImmediatePublisher<Double, Never>.create(first: 20) { sender in

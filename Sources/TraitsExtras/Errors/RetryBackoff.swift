@@ -16,7 +16,9 @@ public struct Backoff: Sendable {
     ///
     /// A negative wait or multiplier, a `jitter` outside of 0 to 1, or NaN for one of them stops the program.
     public init(initial: Double, multiplier: Double = 1, maximum: Double = .infinity, jitter: Double = 0) {
-        precondition(initial >= 0 && multiplier >= 0 && (0...1).contains(jitter), "a wait can't be negative")
+        precondition(
+            initial >= 0 && multiplier >= 0 && maximum >= 0 && (0...1).contains(jitter),
+            "a wait can't be negative")
         self.initial = initial
         self.multiplier = multiplier
         self.maximum = maximum
@@ -74,9 +76,11 @@ public struct Backoff: Sendable {
     ///   - chance: from 0 to 1; with 0, nothing is taken from the wait.
     public func wait(after failures: Int, chance: Double) -> Double {
         var (wait, left) = (initial, failures - 1)
-        // The wait stays the same once it is zero or at its maximum.
-        while left > 0, wait > 0, wait < maximum, multiplier != 1 {
-            wait *= multiplier
+        // The wait stays the same once it is zero, at its maximum, or so small that its product is rounded to itself.
+        while left > 0, wait > 0, wait < maximum {
+            let next = wait * multiplier
+            if next == wait { break }
+            wait = next
             left -= 1
         }
         return min(wait, maximum) * (1 - jitter * chance)

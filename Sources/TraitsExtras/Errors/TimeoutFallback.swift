@@ -10,12 +10,13 @@ extension Publisher {
     ///             --1-----3--4|
     /// ```
     ///
-    /// The time begins with the subscription and again with each value, as for `timeout(_:other:scheduler:)`
-    /// of RxSwift.
+    /// The time begins with the subscription, and again with the first request and with each value; otherwise this is
+    /// `timeout(_:other:scheduler:)` of RxSwift.
     ///
     /// - Demand: the demand that upstream hasn't met is asked of the other publisher.
     /// - Failure: passes through.
-    /// - Threads: values are sent on the scheduler; the other publisher is subscribed to there.
+    /// - Threads: upstream's values are sent on the scheduler; the other publisher is subscribed to there, and sends wherever it
+    ///   does.
     /// - Cancellation: cancels the publisher that runs. Upstream is cancelled when its time is over.
     ///
     /// ```swift

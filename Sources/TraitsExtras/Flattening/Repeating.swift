@@ -117,7 +117,8 @@ extension Publisher {
     ///
     /// The name and the meaning are those of Swift Async Algorithms.
     ///
-    /// - Demand: one value of upstream is asked for at a time, the first one in advance.
+    /// - Demand: one value of upstream is asked for at a time, the first one in advance. A subject drops what it is sent from inside
+    ///   of a value; put `buffer(size:prefetch:whenFull:)` in front to keep that.
     /// - Failure: passes through, after the values before it.
     /// - Threads: values are sent wherever upstream sends, or where they are asked for.
     /// - Cancellation: cancels upstream.

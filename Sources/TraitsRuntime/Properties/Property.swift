@@ -20,7 +20,8 @@
 ///
 /// **Observers** are called after that, on the thread of the change, in the order of dependency and subscription, with no
 /// lock held. They may read, subscribe, cancel and change properties. A change that an observer makes is visible when the
-/// assignment returns; its observers are told after all have been told of the first change. If two threads change
+/// assignment returns; its observers are told after all have been told of the first change. Only an observer that changes the
+/// property it observes goes on with the new value itself, before the others have been told of the first. If two threads change
 /// properties at the same time, one observer is still called for one value after the other; then the thread that is calling
 /// it delivers the other thread's value as well.
 ///

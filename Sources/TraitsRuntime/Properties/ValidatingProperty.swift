@@ -21,7 +21,7 @@
 /// ```
 ///
 /// - Threads: as ``MutableProperty``. The closure runs as closures of operators do.
-/// - Completion: the property ends when this object is released.
+/// - Completion: the property ends when this object is released, and a property that its rule depends on has ended.
 @propertyWrapper
 public final class ValidatingProperty<Value, Failure: Error> {
     /// The outcome of a proposal.

@@ -160,6 +160,31 @@ struct ActionTests {
         observer.cancel()
     }
 
+    /// What has happened can't be undone.
+    @Test func aTransactionThatIsUndoneEndsAndStartsNoExecution() {
+        struct Stop: Error {}
+        let work = PassthroughSubject<Int, Never>()
+        let action = Action<Void, PassthroughSubject<Int, Never>> { work }
+        action.execute()
+        try? Properties.transaction {
+            work.send(completion: .finished)
+            throw Stop()
+        }
+        let others = PassthroughSubject<Int, Never>()
+        let other = Action<Void, PassthroughSubject<Int, Never>> { others }
+        let refused = other.disabledErrors.record(on: clock)
+        try? Properties.transaction {
+            other.execute()
+            throw Stop()
+        }
+        other.execute()
+        #expect(refused.values.count == 1, "the first one runs")
+        let refusedAgain = action.disabledErrors.record(on: clock)
+        action.execute()
+        #expect(refusedAgain.values.isEmpty, "the first one has ended")
+        #expect(!action.isExecuting.value)
+    }
+
     /// Of executions that several threads start, one goes on.
     @Test func oneOfTwoThreadsIsRefused() async {
         final class Shared: @unchecked Sendable {

@@ -126,6 +126,16 @@ struct RetryBackoffTests {
         #expect(recorder.completion == .finished)
     }
 
+    @Test func aWaitThatShrinksIsFoundWithoutEnd() {
+        #expect(Backoff(initial: 1, multiplier: 0.9).wait(after: .max, chance: 0) < 1e-300)
+        #expect(Backoff(initial: 1, multiplier: 2).wait(after: .max, chance: 0) == .infinity)
+    }
+
+    @Test func aLongestWaitIsNotNegative() async {
+        await #expect(processExitsWith: .failure) { _ = Backoff(initial: 1, maximum: -1) }
+        await #expect(processExitsWith: .failure) { _ = Backoff(initial: 1, maximum: .nan) }
+    }
+
     @Test func aBackoffTakesDurationsOrSeconds() {
         let backoff = Backoff.exponential(initial: .milliseconds(100), maximum: .seconds(3), jitter: 0.5)
         #expect(backoff.initial == 0.1 && backoff.maximum == 3 && backoff.multiplier == 2)

@@ -61,7 +61,8 @@ extension _PropertyGraph {
     /// Hands the observers that have a value to come to this thread. For the thread with the writer lock.
     ///
     /// A change that an observer makes is published synchronously, and its observers join the end of this thread's list:
-    /// all observers are told of the first change before any is told of the second.
+    /// all observers are told of the first change before any is told of the second, but for an observer that changes its own
+    /// property.
     ///
     /// - Returns: the thread, if it has to begin to tell them.
     func takeNotification() -> Unmanaged<_PropertyThread>? {

@@ -7,8 +7,8 @@
 extension Task where Success: Sendable {
     /// The value of this task as a single: like a future, it runs already and has one value for all subscribers.
     ///
-    /// - Cancellation: of a subscription cancels the task, for all subscribers. Put `preventCancellation()` behind it if
-    ///   the subscriber doesn't own the task.
+    /// - Cancellation: of a subscription that has asked for the value cancels the task, for all subscribers. Put
+    ///   `preventCancellation()` behind it if the subscriber doesn't own the task.
     ///
     /// ```swift
     /// let task = Task { 42 }

@@ -87,12 +87,15 @@ extension _MachineNode {
     @inlinable
     func keep(_ output: Machine.Output, from input: Int, isDeferred: Bool = false) {
         if Self.keepsPaid {
-            // Only an output that downstream has requested from inside another output is kept: a downstream that requests one
-            // value at a time would get no further value otherwise.
-            guard isDeferred, isRunning, requestedInside > .none, !hasUnlimitedDemand, affords() else {
-                return
+            if isDeferred {
+                // Only an output that downstream has requested from inside another output is kept: a downstream that requests
+                // one value at a time would get no further value otherwise.
+                guard isRunning, requestedInside > .none, !hasUnlimitedDemand, affords() else { return }
+                requestedInside -= 1
+            } else {
+                // It has its turn after the outputs that wait.
+                guard isRunning, !waiting.isEmpty, affords() else { return }
             }
-            requestedInside -= 1
         }
         if _Fact<Machine._HoldsInputs>.holds {
             waiting.push(output, to: input, of: inputCount)
