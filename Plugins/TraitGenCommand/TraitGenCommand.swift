@@ -9,9 +9,9 @@ import PackagePlugin
 /// SwiftPM asks for each permission that a plugin declares, whatever the arguments are. This plugin declares none, so verbs
 /// that only read work without an option. If the sandbox denies a verb that writes, the plugin prints the option to give.
 ///
-/// Arguments go to the tool unchanged. Missing arguments are added, as the build plugin finds them: for `generate` the target,
-/// with its templates after the templates of the package that `traitgen` comes from, and for all verbs the tables of the
-/// modules that the package can see.
+/// Arguments go to the tool unchanged, but for paths from a folder below the package's, where the command was given. Missing
+/// arguments are added, as the build plugin finds them: for `generate` the target, with its templates after the templates of the
+/// package that `traitgen` comes from, and for all verbs the tables of the modules that the package can see.
 @main
 struct TraitGenCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -65,20 +65,26 @@ struct TraitGenCommand: CommandPlugin {
             let exists = FileManager.default.fileExists(atPath: caller.appending(path: String(path)).path)
             return path.hasPrefix("/") || !(isOutput || exists) ? String(path) : "\(prefix)/\(path)"
         }
+        // A folder may have the name of a module or a type.
+        let names: Set = ["--module", "--target", "--row"]
         return arguments.enumerated().map { index, argument in
-            let option = index > 0 ? arguments[index - 1] : ""
-            // A folder may have the name of the module.
-            let isName =
-                option == "--module" || ["init", "explain"].contains(arguments[0]) && !option.hasPrefix("-")
-            if index == 0 || argument == "-" || isName { return argument }
-            // `--output=DIR`, and `--import NAME=PATH`.
-            if argument.hasPrefix("--") || option == "--import", let end = argument.firstIndex(of: "=") {
-                let path = argument[end...].dropFirst()
-                if argument.hasPrefix("--module=") { return argument }
-                return argument[...end] + moved(path, isOutput: argument.hasPrefix("--output="))
+            // `--output=DIR` or `--output DIR`, and `--import NAME=PATH`.
+            let isOption = argument.hasPrefix("--")
+            let given =
+                isOption ? String(argument.prefix { $0 != "=" }) : index > 0 ? arguments[index - 1] : ""
+            let isOperand = !isOption && !given.hasPrefix("-")
+            if index == 0 || names.contains(given) || isOperand && ["init", "explain"].contains(arguments[0])
+            {
+                return argument
             }
-            if argument.hasPrefix("-") { return argument }
-            return moved(argument[...], isOutput: option == "--output")
+            var start = argument.startIndex
+            // An option in front of its value, and the name in front of a path, with the sign between.
+            for _ in 0..<(isOption ? 1 : 0) + (given == "--import" ? 1 : 0) {
+                guard let sign = argument[start...].firstIndex(of: "=") else { return argument }
+                start = argument.index(after: sign)
+            }
+            if argument[start...].hasPrefix("-") { return argument }
+            return argument[..<start] + moved(argument[start...], isOutput: given == "--output")
         }
     }
 

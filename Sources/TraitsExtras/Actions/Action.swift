@@ -36,6 +36,9 @@ public final class Action<Input, Work: Publisher> {
     public typealias Failure = Work.Failure
 
     /// A property that indicates whether an execution is running.
+    ///
+    /// A transaction that is undone takes back what the property shows, but no start and no end: the property is right again with
+    /// the next execution.
     public let isExecuting: Property<Bool>
     /// A property that indicates whether `apply(_:)` would start an execution: the condition holds, and no execution is
     /// running.
@@ -140,8 +143,8 @@ public final class Action<Input, Work: Publisher> {
     /// - Failure: ``ActionError/failed(_:)`` if the work fails, ``ActionError/disabled`` or ``ActionError/executing`` if the
     ///   execution is refused.
     /// - Threads: sends where the work does.
-    /// - Cancellation: cancels the work. ``isExecuting`` turns off before that, and before the end is sent; inside of a transaction,
-    ///   when the transaction is over.
+    /// - Cancellation: cancels the work. ``isExecuting`` turns off before that, and before the end is sent; inside of a
+    ///   transaction, when the transaction is over.
     ///
     /// - Parameter input: the input of the work.
     public func apply(_ input: Input) -> AnyPublisher<Output, ActionError<Failure>> {
@@ -187,16 +190,14 @@ public final class Action<Input, Work: Publisher> {
 
     /// Claims the right to execute, or returns the reason for a refusal.
     private func start() -> Result<(Execution, work: (Input) -> Work), ActionError<Failure>> {
+        if place.withLock({ $0 != nil }) { return .failure(.executing) }
+        guard let work = claim() else { return .failure(.disabled) }
         let execution = Execution()
         let isFirst = place.withLock { place in
             if place == nil { place = execution }
             return place === execution
         }
         if !isFirst { return .failure(.executing) }
-        guard let work = claim() else {
-            place.withLock { $0 = nil }
-            return .failure(.disabled)
-        }
         running.value = execution
         return .success((execution, work))
     }

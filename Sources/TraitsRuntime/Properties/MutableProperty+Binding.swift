@@ -2,8 +2,8 @@ extension MutableProperty {
     /// Sets this property to each value of a publisher, until the returned object is cancelled or released, or
     /// the publisher completes.
     ///
-    /// The binding does not keep this property alive, unless this is a lens, whose whole it keeps; nor does the publisher's completion end it. A property can
-    /// have several bindings, and be changed by hand meanwhile.
+    /// The binding does not keep this property alive, unless this is a lens, whose whole it keeps; nor does the publisher's
+    /// completion end it. A property can have several bindings, and be changed by hand meanwhile.
     ///
     /// ```swift
     /// let temperature = MutableProperty(20)
@@ -96,7 +96,8 @@ extension MutableProperty {
     /// ```
     ///
     /// Both have the value that was set last when an observer or another thread can make the next change, also if a
-    /// transaction sets both; observers of the property that was set first are told its value, too. The binding keeps neither object, but the whole of a lens; it ends in the direction whose source is released.
+    /// transaction sets both; observers of the property that was set first are told its value, too. The binding keeps neither
+    /// object, but the whole of a lens; it ends in the direction whose source is released.
     ///
     /// ```swift
     /// let model = MutableProperty("Ann"), field = MutableProperty("")

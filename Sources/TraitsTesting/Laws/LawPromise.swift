@@ -126,7 +126,9 @@ private struct PromiseLine: Sendable {
     }
 
     func allows(_ shape: HistoryShape) -> Bool {
-        if isAtOnce && !shape.isImmediate && !(hasTimeAfterMore && shape.values == values) { return false }
+        if isAtOnce && !shape.isImmediate && !(hasTimeAfterMore && (isOpen || shape.values == values)) {
+            return false
+        }
         if isOpen { return shape.values >= values }
         let isCount = mayHaveMore ? shape.values >= values : shape.values == values
         return isCount && shape.ending == ending

@@ -56,7 +56,7 @@
             }
             symbolize(address, "%f at %S", line, lineLimit)
             if strstr(line, ".swift:") != nil, strstr(line, "/Sources/Traits") == nil,
-                strstr(line, "/Sources/Streams") == nil
+                strstr(line, "/Sources/Streams") == nil, strstr(line, "/Sources/TracePage") == nil
             {
                 fputs("The library calls under \(count) lock(s): \(String(cString: line))\n", stderr)
                 printStack()

@@ -40,6 +40,8 @@ import Testing
         #expect(try shapes("o*-o|") == ["o|", "--o|", "oo|"])
         #expect(try shapes("o*-o*|") == shapes("-o*|"))
         #expect(try shapes("oo*-|") == ["o|", "oo|"])
+        #expect(try shapes("o*-ooo|") == ["oo|", "--oo|"])
+        #expect(try shapes("o*- - ->") == shapes("- - ->"))
     }
 
     @Test func manyValues_areTheLargestCount() throws {

@@ -160,8 +160,8 @@ struct ActionTests {
         observer.cancel()
     }
 
-    /// What has happened can't be undone.
-    @Test func aTransactionThatIsUndoneEndsAndStartsNoExecution() {
+    /// What has happened can't be undone; the property that shows it can.
+    @Test func executionsEndAndStartAlsoInATransactionThatIsUndone() {
         struct Stop: Error {}
         let work = PassthroughSubject<Int, Never>()
         let action = Action<Void, PassthroughSubject<Int, Never>> { work }
@@ -170,6 +170,7 @@ struct ActionTests {
             work.send(completion: .finished)
             throw Stop()
         }
+        #expect(action.isExecuting.value, "until the next execution")
         let others = PassthroughSubject<Int, Never>()
         let other = Action<Void, PassthroughSubject<Int, Never>> { others }
         let refused = other.disabledErrors.record(on: clock)

@@ -296,6 +296,7 @@ import TraitsTesting
         #expect(!perhapsLater.allows(shape(1, .finished)))
         #expect(perhapsLater.allows(shape(1, .failed)))
         #expect(!perhapsLater.allows(shape(2, .failed)))
+        #expect(LawPromise("Anything", lines: ["o*- - -"]).allows(shape(2, .finished)))
         #expect(LawPromise("Later", lines: ["o*-o*|"]).allows(shape(2, .finished)))
     }
 

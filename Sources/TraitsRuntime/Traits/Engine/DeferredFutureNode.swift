@@ -65,6 +65,12 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
     func settle(_ answer: Answer) {
         if note(.settled).contains(.settled) { return }
         let downstream = self.downstream.take()!
+        if !progress.contains(.cancelled) { deliver(answer, to: downstream) }
+        if note(.ended).contains(.started) { cleanUp() }
+    }
+
+    @inlinable @inline(__always)
+    func deliver(_ answer: Answer, to downstream: Downstream) {
         switch outcome(answer) {
         case .success(let value):
             _ = downstream.receive(value)
@@ -72,7 +78,6 @@ final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _Operato
         case .finished: downstream.receive(completion: .finished)
         case .failure(let error): downstream.receive(completion: .failure(error))
         }
-        if note(.ended).contains(.started) { cleanUp() }
     }
 
     @inlinable

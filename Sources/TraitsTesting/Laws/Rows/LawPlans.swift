@@ -19,8 +19,9 @@ public enum LawPlans: String, Sendable {
     /// Returns the plans that the environment asks for, or else these.
     var chosen: LawPlans {
         guard Laws.asksTheEnvironment, let name = getenv("TRAITS_PLANS") else { return self }
-        guard let plans = LawPlans(rawValue: String(cString: name)) else {
-            fatalError("TRAITS_PLANS is `all` or `short`, not `\(String(cString: name))`")
+        let text = String(cString: name)
+        guard let plans = text.isEmpty ? self : LawPlans(rawValue: text) else {
+            fatalError("TRAITS_PLANS is `all` or `short`, not `\(text)`")
         }
         return plans
     }

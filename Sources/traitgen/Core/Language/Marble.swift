@@ -42,7 +42,8 @@ public struct Marble: Hashable, Sendable {
         for count in min(values, limit)...most {
             // A line that starts with `o*` or `- - -` doesn't show the first event.
             let mayBeLate =
-                startsWithTime || (values == 0 && end == .anything) || (hasTimeAfterMore && count == values)
+                startsWithTime || (values == 0 && end == .anything)
+                || (hasTimeAfterMore && (count == min(values, limit) || end == .anything))
             let firsts: [Shape.First] = mayBeLate ? [.immediate, .later] : [.immediate]
             for end in ends {
                 for first in firsts { result.insert(Shape(first: first, values: count, end: end)) }

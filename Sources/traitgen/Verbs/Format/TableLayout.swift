@@ -154,7 +154,7 @@ package struct TableLayout {
                 if !row.attributes.isEmpty { line += "   " + row.attributes }
             }
             lines.append(line + (row.comment.isEmpty ? "" : "   " + row.comment))
-            let column = line.count - row.freeText.count
+            let column = line.utf8.count - row.freeText.utf8.count
             lines += rest.map { text, movesWithText in
                 movesWithText && !text.isEmpty ? String(repeating: " ", count: column) + text : text
             }
